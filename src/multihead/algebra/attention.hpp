@@ -1,0 +1,45 @@
+#pragma once
+/// \file
+/// Attention(Q, K, V) = V Softmax(f(Q, K)), equation (1), in uBLAS.
+
+#include <multihead/algebra/scores.hpp>
+#include <multihead/algebra/softmax.hpp>
+#include <multihead/checks.hpp>
+#include <multihead/matrix.hpp>
+
+namespace multihead::algebra {
+
+/// The values averaged by given weights, V A: o_j = Σ_i A_ij v_i. Shapes: V d_v × m, A m × n, result d_v × n.
+/// No values (m = 0) give the empty sum, a zero matrix. Throws shape_error unless A has as many rows as V columns.
+// [mix]
+template <class T>
+Matrix<T> mix(const Matrix<T>& V, const Matrix<T>& A) {
+    checks::Check{"mix"}.mix(V, A);
+    return ublas::prod(V, A);
+}
+// [mix]
+
+/// Softmax(f(Q, K)): column j holds the weights of query j over the keys. Shapes: Q d_k × n, K d_k × m, result m × n.
+/// Throws shape_error unless f returns m × n scores.
+// [attention_weights]
+template <class T, class F>
+Matrix<T> attention_weights(const Matrix<T>& Q, const Matrix<T>& K, const F& f) {
+    constexpr checks::Check check{"attention_weights"};
+    check.attention_weights(Q, K);
+    const Matrix<T> S = f(Q, K);
+    check.score_matrix(S, Q, K);
+    return softmax(S);
+}
+// [attention_weights]
+
+/// Equation (1): V Softmax(f(Q, K)). Shapes: Q d_k × n, K d_k × m, V d_v × m, result d_v × n.
+/// Throws shape_error unless V has as many columns as K and f returns m × n scores.
+// [attention]
+template <class T, class F>
+Matrix<T> attention(const Matrix<T>& Q, const Matrix<T>& K, const Matrix<T>& V, const F& f) {
+    checks::Check{"attention"}.attention(Q, K, V);
+    return ublas::prod(V, attention_weights(Q, K, f));
+}
+// [attention]
+
+}  // namespace multihead::algebra

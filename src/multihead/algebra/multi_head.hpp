@@ -1,0 +1,112 @@
+#pragma once
+/// \file
+/// Heads, equation (2), and multi-head attention in its three forms, in uBLAS.
+
+#include <multihead/algebra/attention.hpp>
+#include <multihead/checks.hpp>
+#include <multihead/matrix.hpp>
+#include <multihead/weights.hpp>
+
+namespace multihead::algebra {
+
+/// Equation (2): head_h = Attention(W_Q Q, W_K K, W_V V). Shapes: Q d_model × n, K and V d_model × m, result d_v × n.
+/// Throws shape_error unless the weights fit their inputs and each other.
+// [head]
+template <class T, class F>
+Matrix<T> head(const Head<T>& head_h, const Matrix<T>& Q, const Matrix<T>& K, const Matrix<T>& V, const F& f) {
+    checks::Check{"head"}.projections(head_h, Q, K, V);
+    const Matrix<T> Q_h = ublas::prod(head_h.W_Q, Q);
+    const Matrix<T> K_h = ublas::prod(head_h.W_K, K);
+    const Matrix<T> V_h = ublas::prod(head_h.W_V, V);
+    return attention(Q_h, K_h, V_h, f);
+}
+// [head]
+
+/// Multi-head attention, the concat form: W^O [head_1; …; head_H].
+/// Shapes: Q d_model × n, K and V d_model × m, result d_model × n. Throws shape_error unless all weights fit.
+// [multi_head]
+template <class T, class F>
+Matrix<T> multi_head(const MultiHeadWeights<T>& weights, const Matrix<T>& Q, const Matrix<T>& K, const Matrix<T>& V,
+                     const F& f) {
+    checks::Check{"multi_head"}.multi_head(weights, Q, K, V);
+    const std::size_t d_v = weights[0].W_V.size1();
+    Matrix<T> stacked(weights.size() * d_v, Q.size2());
+    for (std::size_t h = 0; h < weights.size(); ++h)
+        ublas::noalias(ublas::subrange(stacked, h * d_v, (h + 1) * d_v, 0, Q.size2())) = head(weights[h], Q, K, V, f);
+    return ublas::prod(W_O(weights), stacked);
+}
+// [multi_head]
+
+/// Multi-head attention, the sum form: Σ_h W_h^O head_h. Shapes and errors as multi_head.
+// [multi_head_sum]
+template <class T, class F>
+Matrix<T> multi_head_sum(const MultiHeadWeights<T>& weights, const Matrix<T>& Q, const Matrix<T>& K, const Matrix<T>& V,
+                         const F& f) {
+    checks::Check{"multi_head_sum"}.multi_head(weights, Q, K, V);
+    Matrix<T> O = ublas::zero_matrix<T>(weights[0].W_O.size1(), Q.size2());
+    for (const Head<T>& head_h : weights) ublas::noalias(O) += ublas::prod(head_h.W_O, head(head_h, Q, K, V, f));
+    return O;
+}
+// [multi_head_sum]
+
+/// Multi-head attention written out: Σ_h W_h^O (W_h^V V) Softmax(f(W_h^Q Q, W_h^K K)). Shapes and errors as multi_head.
+// [multi_head_expanded]
+template <class T, class F>
+Matrix<T> multi_head_expanded(const MultiHeadWeights<T>& weights, const Matrix<T>& Q, const Matrix<T>& K,
+                              const Matrix<T>& V, const F& f) {
+    checks::Check{"multi_head_expanded"}.multi_head(weights, Q, K, V);
+    Matrix<T> O = ublas::zero_matrix<T>(weights[0].W_O.size1(), Q.size2());
+    for (const Head<T>& head_h : weights) {
+        const Matrix<T> Q_h = ublas::prod(head_h.W_Q, Q);
+        const Matrix<T> K_h = ublas::prod(head_h.W_K, K);
+        const Matrix<T> V_h = ublas::prod(head_h.W_V, V);
+        const Matrix<T> W_O_V_h = ublas::prod(head_h.W_O, V_h);
+        ublas::noalias(O) += ublas::prod(W_O_V_h, attention_weights(Q_h, K_h, f));
+    }
+    return O;
+}
+// [multi_head_expanded]
+
+/// The heads' matrices of one kind stacked, [W_1; …; W_H]: H d × d_model. `kind` is `&Head<T>::W_Q`, `W_K` or `W_V`.
+// [packed]
+template <class T>
+Matrix<T> packed(const MultiHeadWeights<T>& weights, Matrix<T> Head<T>::*kind) {
+    checks::Check{"packed"}.heads(weights);
+    const std::size_t d = (weights[0].*kind).size1();
+    Matrix<T> W(weights.size() * d, (weights[0].*kind).size2());
+    for (std::size_t h = 0; h < weights.size(); ++h)
+        ublas::noalias(ublas::subrange(W, h * d, (h + 1) * d, 0, W.size2())) = weights[h].*kind;
+    return W;
+}
+// [packed]
+
+/// All query projections stacked, H d_k × d_model. Throws shape_error if there is no head or shapes differ.
+template <class T>
+Matrix<T> packed_W_Q(const MultiHeadWeights<T>& weights) {
+    return packed(weights, &Head<T>::W_Q);
+}
+
+/// All key projections stacked, H d_k × d_model. Throws shape_error if there is no head or shapes differ.
+template <class T>
+Matrix<T> packed_W_K(const MultiHeadWeights<T>& weights) {
+    return packed(weights, &Head<T>::W_K);
+}
+
+/// All value projections stacked, H d_v × d_model. Throws shape_error if there is no head or shapes differ.
+template <class T>
+Matrix<T> packed_W_V(const MultiHeadWeights<T>& weights) {
+    return packed(weights, &Head<T>::W_V);
+}
+
+/// Slice h of a packed matrix of H parts, counted from 0: rows h d to (h + 1) d − 1. X is a packed projection
+/// (H d × d_model) or packed queries, keys or values (H d × n). Throws shape_error unless H divides its rows and h < H.
+// [slice]
+template <class T>
+Matrix<T> slice(const Matrix<T>& X, std::size_t h, std::size_t H) {
+    checks::Check{"slice"}.slice(X, h, H);
+    const std::size_t d = X.size1() / H;
+    return ublas::subrange(X, h * d, (h + 1) * d, 0, X.size2());
+}
+// [slice]
+
+}  // namespace multihead::algebra

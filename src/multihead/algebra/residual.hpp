@@ -1,0 +1,41 @@
+#pragma once
+/// \file
+/// The math papers' form with the residual, in uBLAS.
+
+#include <multihead/algebra/multi_head.hpp>
+#include <multihead/checks.hpp>
+#include <multihead/matrix.hpp>
+#include <multihead/weights.hpp>
+
+namespace multihead::algebra {
+
+/// X + Σ_h (W_h^V X) Softmax[(W_h^K X)ᵀ (W_h^Q X)]. Shapes: X and the result d_model × n, W_V d_model × d_model.
+/// Throws shape_error unless all weights fit.
+// [residual_attention]
+template <class T>
+Matrix<T> residual_attention(const std::vector<ResidualHead<T>>& heads, const Matrix<T>& X) {
+    checks::Check{"residual_attention"}.residual(heads, X);
+    Matrix<T> Y = X;
+    for (const ResidualHead<T>& h : heads) {
+        const Matrix<T> Q = ublas::prod(h.W_Q, X);
+        const Matrix<T> K = ublas::prod(h.W_K, X);
+        const Matrix<T> V = ublas::prod(h.W_V, X);
+        ublas::noalias(Y) += ublas::prod(V, attention_weights(Q, K, dot_product));
+    }
+    return Y;
+}
+// [residual_attention]
+
+/// Multi-head weights in the math papers' form: W_h^V becomes W_h^O W_h^V (law 5.1).
+/// Throws shape_error if there is no head or shapes differ.
+// [fold]
+template <class T>
+std::vector<ResidualHead<T>> fold(const MultiHeadWeights<T>& weights) {
+    checks::Check{"fold"}.heads(weights);
+    std::vector<ResidualHead<T>> heads;
+    for (const Head<T>& h : weights) heads.push_back({h.W_Q, h.W_K, ublas::prod(h.W_O, h.W_V)});
+    return heads;
+}
+// [fold]
+
+}  // namespace multihead::algebra

@@ -1,0 +1,78 @@
+#pragma once
+/// \file
+/// The parameters of attention: heads, their blocks of W^O, and the two ways to lay them out.
+
+#include <multihead/matrix.hpp>
+
+#include <vector>
+
+namespace multihead {
+
+/// The weights of one head, in columns.
+template <class T>
+struct Head {
+    Matrix<T> W_Q;  ///< d_k × d_model
+    Matrix<T> W_K;  ///< d_k × d_model
+    Matrix<T> W_V;  ///< d_v × d_model
+    Matrix<T> W_O;  ///< d_model × d_v: this head's block of W^O
+};
+
+/// The weights of multi-head attention: H heads of one shape. `weights[h]` is head h, counted from 0.
+template <class T>
+using MultiHeadWeights = std::vector<Head<T>>;
+
+/// The weights of one head in the math papers' form, where W^O is already part of W^V (law 5.1).
+template <class T>
+struct ResidualHead {
+    Matrix<T> W_Q;  ///< d_k × d_model
+    Matrix<T> W_K;  ///< d_k × d_model
+    Matrix<T> W_V;  ///< d_model × d_model
+};
+
+/// The whole W^O = [W_1^O … W_H^O], d_model × H d_v: the blocks side by side, in the order of the heads.
+/// Throws shape_error if there is no head or the blocks differ in shape.
+template <class T>
+Matrix<T> W_O(const MultiHeadWeights<T>& weights) {
+    if (weights.empty()) throw shape_error("W_O: there is no head, but H must be at least 1");
+    const std::size_t d_model = weights[0].W_O.size1();
+    const std::size_t d_v = weights[0].W_O.size2();
+    Matrix<T> whole(d_model, weights.size() * d_v);
+    for (std::size_t h = 0; h < weights.size(); ++h) {
+        const Matrix<T>& block = weights[h].W_O;
+        if (block.size1() != d_model || block.size2() != d_v)
+            throw shape_error("W_O: the block of head " + std::to_string(h + 1) + " is " +
+                              std::to_string(block.size1()) + "x" + std::to_string(block.size2()) +
+                              ", but that of head 1 is " + std::to_string(d_model) + "x" + std::to_string(d_v));
+        for (std::size_t i = 0; i < d_model; ++i)
+            for (std::size_t l = 0; l < d_v; ++l) whole(i, h * d_v + l) = block(i, l);
+    }
+    return whole;
+}
+
+namespace row {
+
+/// The weights of one head in the transformer paper's convention: every matrix is the transpose of its column twin.
+template <class T>
+struct Head {
+    Matrix<T> W_Q;  ///< d_model × d_k
+    Matrix<T> W_K;  ///< d_model × d_k
+    Matrix<T> W_V;  ///< d_model × d_v
+    Matrix<T> W_O;  ///< d_v × d_model: this head's block of W^O, which stacks the blocks
+};
+
+/// The weights of multi-head attention in rows.
+template <class T>
+using MultiHeadWeights = std::vector<Head<T>>;
+
+/// The same heads written in rows: every matrix transposed.
+template <class T>
+MultiHeadWeights<T> transposed(const multihead::MultiHeadWeights<T>& weights) {
+    MultiHeadWeights<T> in_rows;
+    for (const auto& head : weights)
+        in_rows.push_back({multihead::transposed(head.W_Q), multihead::transposed(head.W_K),
+                           multihead::transposed(head.W_V), multihead::transposed(head.W_O)});
+    return in_rows;
+}
+
+}  // namespace row
+}  // namespace multihead

@@ -1,0 +1,30 @@
+#pragma once
+/// \file
+/// The one table of laws, in the order of the book.
+
+#include "judge.hpp"
+
+namespace judge {
+
+/// Every law of the book with its type erased.
+const std::vector<Law>& all_laws();
+
+/// The laws of one chapter: each is defined in that chapter's test file, where its types are known.
+std::vector<Law> softmax_laws();
+std::vector<Law> attention_laws();
+std::vector<Law> heads_laws();
+std::vector<Law> multi_head_laws();
+std::vector<Law> residual_laws();
+std::vector<Law> row_laws();
+std::vector<Law> time_series_laws();
+std::vector<Law> image_patches_laws();
+std::vector<Law> weights_from_input_laws();
+std::vector<Law> hands_laws();
+
+/// The law of this number; fails the running test case if there is none.
+const Law& law(const std::string& number);
+
+/// Proves the law of this number; the running test case must be named by its id.
+void prove(const std::string& number);
+
+}  // namespace judge

@@ -1,0 +1,122 @@
+#include "refutations.hpp"
+
+#include "laws.hpp"
+#include "rewired.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <iomanip>
+#include <limits>
+#include <set>
+#include <sstream>
+
+namespace {
+
+using judge::Law;
+using judge::Refutation;
+using judge::Verdict;
+
+const std::vector<Refutation>& all_refutations() {
+    static const std::vector<Refutation> refutations = [] {
+        std::vector<Refutation> all;
+        for (const auto& file : {judge::wrong_softmax(), judge::wrong_attention(), judge::wrong_heads(),
+                                 judge::wrong_residual(), judge::wrong_row(), judge::wrong_data()})
+            all.insert(all.end(), file.begin(), file.end());
+        return all;
+    }();
+    return refutations;
+}
+
+// The worlds a refutation is judged in: the real one if the law has it, and the free one.
+std::vector<Verdict> verdicts(const Law& law, const Refutation& wrong, std::uint64_t seed, const judge::Shape& shape) {
+    std::vector<Verdict> found;
+    if (law.worlds.real) found.push_back(judge_double(law, wrong.hand, seed, shape));
+    if (law.worlds.free) found.push_back(judge_free(law, wrong.hand, seed, shape));
+    return found;
+}
+
+// What the table says of one law and one refutation: the smallest margin by which it is rejected; blank if some
+// instance lets it pass; n/a where the mistake has a wrong shape and is refused before it can be judged.
+std::string table_entry(const Law& law, const Refutation& wrong) {
+    double smallest = std::numeric_limits<double>::infinity();
+    try {
+        for (const auto& shape : wrong.shapes) {
+            if (!law.admits(shape)) continue;
+            for (const Verdict& verdict : verdicts(law, wrong, 1, shape)) {
+                if (verdict.holds) return "";
+                smallest = std::min(smallest, verdict.margin);
+            }
+        }
+    } catch (const multihead::shape_error&) {
+        return "shape";
+    }
+    if (!law.worlds.real) return "exact";
+    std::ostringstream text;
+    text << std::setprecision(1) << std::scientific << smallest;
+    return text.str();
+}
+
+}  // namespace
+
+TEST_CASE("a rewired hand without a mistake satisfies every law") {
+    const Refutation right = judge::refutation<judge::Rewired>("no mistake", {});
+    for (const Law& law : judge::all_laws())
+        for (const auto& shape : right.shapes)
+            for (const Verdict& verdict : verdicts(law, right, 7, shape)) {
+                INFO(law.id(), ": ", verdict.witness);
+                CHECK(verdict.holds);
+            }
+}
+
+TEST_CASE("every wrong hand is rejected by the laws it names at every instance") {
+    for (const Refutation& wrong : all_refutations()) {
+        REQUIRE(!wrong.rejected.empty());
+        for (const std::string& number : wrong.rejected) {
+            const Law& law = judge::law(number);
+            std::size_t instances = 0;
+            for (const auto& shape : wrong.shapes) {
+                if (!law.admits(shape)) continue;
+                for (std::uint64_t seed = 1; seed <= 3; ++seed)
+                    for (const Verdict& verdict : verdicts(law, wrong, seed, shape)) {
+                        ++instances;
+                        INFO(law.id(), " should reject: ", wrong.hand.name, ", seed ", seed);
+                        CHECK_FALSE(verdict.holds);
+                    }
+            }
+            CHECK(instances > 0);
+        }
+    }
+}
+
+TEST_CASE("every law rejects at least one wrong hand") {
+    std::set<std::string> rejecting;
+    std::set<std::string> names;
+    for (const Refutation& wrong : all_refutations()) {
+        rejecting.insert(wrong.rejected.begin(), wrong.rejected.end());
+        INFO(wrong.hand.name);
+        CHECK(names.insert(wrong.hand.name).second);
+    }
+    for (const Law& law : judge::all_laws()) {
+        INFO(law.id());
+        CHECK(rejecting.count(law.number) == 1);
+    }
+}
+
+TEST_CASE("the table of laws and wrong hands") {
+    std::ostringstream table;
+    table << "law x refutation: the margin by which the law rejects the wrong hand. Blank: the law cannot see it.\n";
+    std::size_t column = 0;
+    for (const Refutation& wrong : all_refutations()) table << "  (" << ++column << ") " << wrong.hand.name << '\n';
+    for (const Law& law : judge::all_laws()) {
+        table << law.id() << ':';
+        column = 0;
+        for (const Refutation& wrong : all_refutations()) {
+            const std::string entry = table_entry(law, wrong);
+            ++column;
+            if (!entry.empty()) table << " (" << column << ") " << entry;
+        }
+        table << '\n';
+    }
+    MESSAGE(table.str());
+}

@@ -1,0 +1,9 @@
+#include "laws.hpp"
+
+#include <multihead/laws/multi_head.hpp>
+
+#include <doctest/doctest.h>
+
+using judge::prove;
+
+std::vector<judge::Law> judge::multi_head_laws() { return erased_all(multihead::laws::multi_head); }
