@@ -1,0 +1,215 @@
+#include "figures.hpp"
+
+#include "print.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <limits>
+#include <stdexcept>
+
+namespace chapters {
+
+namespace {
+
+constexpr const char* ink = "var(--figure-ink, #24292f)";
+constexpr const char* paper = "var(--figure-paper, #ffffff)";
+constexpr const char* positive = "var(--figure-positive, #0969da)";
+constexpr const char* negative = "var(--figure-negative, #bc4c00)";
+
+std::string escaped(const std::string& text) {
+    std::string safe;
+    for (const char c : text) switch (c) {
+            case '&':
+                safe += "&amp;";
+                break;
+            case '<':
+                safe += "&lt;";
+                break;
+            case '>':
+                safe += "&gt;";
+                break;
+            case '"':
+                safe += "&quot;";
+                break;
+            default:
+                safe += c;
+        }
+    return safe;
+}
+
+std::string number(double x) { return fixed(x, 2); }
+
+std::string text(double x, double y, const std::string& words, const std::string& anchor = "start", double size = 12,
+                 const std::string& more = "") {
+    return "<text x=\"" + number(x) + "\" y=\"" + number(y) + "\" text-anchor=\"" + anchor + "\" font-size=\"" +
+           number(size) + "\" " + more + ">" + escaped(words) + "</text>\n";
+}
+
+std::string document(double width, double height, const std::string& title, const std::string& body) {
+    return "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"figure\" role=\"img\" viewBox=\"0 0 " + number(width) +
+           " " + number(height) + "\" width=\"" + number(width) + "\" height=\"" + number(height) +
+           "\" font-family=\"system-ui, sans-serif\" style=\"fill:" + ink + "\">\n<title>" + escaped(title) +
+           "</title>\n<rect width=\"100%\" height=\"100%\" style=\"fill:" + paper + "\"/>\n" + body + "</svg>\n";
+}
+
+// A heat map drawn at (0, 0) with the size it takes.
+struct Panel {
+    double width;
+    double height;
+    std::string body;
+};
+
+std::string cell_style(const HeatMap& map, double value, double lowest, double highest) {
+    if (map.grey) {
+        const double share = highest > lowest ? (value - lowest) / (highest - lowest) : 0.5;
+        const int level = int(std::lround(255 * share));
+        return "fill:rgb(" + std::to_string(level) + "," + std::to_string(level) + "," + std::to_string(level) + ")";
+    }
+    const double largest = std::max(std::abs(lowest), std::abs(highest));
+    const double share = largest > 0 ? std::abs(value) / largest : 0;
+    return std::string("fill:") + (value < 0 ? negative : positive) + ";fill-opacity:" + fixed(share, 3);
+}
+
+Panel panel(const HeatMap& map) {
+    const auto& X = map.values;
+    const double side = std::clamp(256.0 / double(std::max<std::size_t>({X.size1(), X.size2(), 1})), 4.0, 40.0);
+    std::size_t longest = 0;
+    for (const auto& name : map.row_names) longest = std::max(longest, name.size());
+    std::size_t tallest = 0;
+    for (const auto& name : map.column_names) tallest = std::max(tallest, name.size());
+    const double letter = 5.6;
+    const double size = std::clamp(side, 7.0, 10.0);
+    const double left = 12 + letter * double(longest) + (map.row_axis.empty() ? 0 : 18);
+    const double top = 30 + letter * double(tallest) + (map.column_axis.empty() ? 0 : 18);
+    double lowest = std::numeric_limits<double>::infinity();
+    double highest = -lowest;
+    for (const double x : X.data())
+        if (std::isfinite(x)) {
+            lowest = std::min(lowest, x);
+            highest = std::max(highest, x);
+        }
+    const double width = side * double(X.size2());
+    const double height = side * double(X.size1());
+
+    std::string body = text(12, 20, map.title, "start", 13, "font-weight=\"600\"");
+    if (!map.column_axis.empty()) body += text(left + width / 2, 40, map.column_axis, "middle", 11);
+    if (!map.row_axis.empty())
+        body += text(0, 0, map.row_axis, "middle", 11,
+                     "transform=\"translate(20 " + number(top + height / 2) + ") rotate(-90)\"");
+    for (std::size_t i = 0; i < map.row_names.size(); ++i)
+        body += text(left - 5, top + side * (double(i) + 0.5) + size / 3, map.row_names[i], "end", size);
+    for (std::size_t j = 0; j < map.column_names.size(); ++j)
+        body += text(0, 0, map.column_names[j], "start", size,
+                     "transform=\"translate(" + number(left + side * (double(j) + 0.5) + size / 3) + " " +
+                         number(top - 5) + ") rotate(-90)\"");
+    for (std::size_t i = 0; i < X.size1(); ++i)
+        for (std::size_t j = 0; j < X.size2(); ++j) {
+            const std::string row = map.row_names.empty() ? std::to_string(i + 1) : map.row_names.at(i);
+            const std::string column = map.column_names.empty() ? std::to_string(j + 1) : map.column_names.at(j);
+            body += "<rect x=\"" + number(left + side * double(j)) + "\" y=\"" + number(top + side * double(i)) +
+                    "\" width=\"" + number(side) + "\" height=\"" + number(side) + "\" style=\"" +
+                    cell_style(map, X(i, j), lowest, highest) + "\"><title>" + escaped(row + ", " + column) + ": " +
+                    fixed(X(i, j)) + "</title></rect>\n";
+        }
+    body += "<rect x=\"" + number(left) + "\" y=\"" + number(top) + "\" width=\"" + number(width) + "\" height=\"" +
+            number(height) + "\" style=\"fill:none;stroke:" + ink + ";stroke-opacity:0.35\"/>\n";
+    const double title_width = 24 + 7.2 * double(map.title.size());
+    return {std::max(left + width + 12, title_width), top + height + 12, body};
+}
+
+}  // namespace
+
+std::string svg(const HeatMap& map) { return svg(std::vector<HeatMap>{map}); }
+
+std::string svg(const std::vector<HeatMap>& maps) {
+    double width = 0;
+    double height = 0;
+    std::string title;
+    std::string body;
+    for (const HeatMap& map : maps) {
+        const Panel part = panel(map);
+        body += "<g transform=\"translate(" + number(width) + " 0)\">\n" + part.body + "</g>\n";
+        width += part.width;
+        height = std::max(height, part.height);
+        title += (title.empty() ? "" : "; ") + map.title;
+    }
+    return document(width, height, title, body);
+}
+
+std::string svg(const LineChart& chart) {
+    constexpr double width = 560;
+    constexpr double height = 320;
+    constexpr double left = 64;
+    constexpr double right = 24;
+    constexpr double top = 40;
+    constexpr double bottom = 52;
+    double x_low = std::numeric_limits<double>::infinity();
+    double x_high = -x_low;
+    double y_low = x_low;
+    double y_high = -x_low;
+    for (const auto& curve : chart.curves)
+        for (const auto& [x, y] : curve.points) {
+            x_low = std::min(x_low, x);
+            x_high = std::max(x_high, x);
+            y_low = std::min(y_low, y);
+            y_high = std::max(y_high, y);
+        }
+    const auto x_at = [&](double x) { return left + (x - x_low) / (x_high - x_low) * (width - left - right); };
+    const auto y_at = [&](double y) {
+        return height - bottom - (y - y_low) / (y_high - y_low) * (height - top - bottom);
+    };
+
+    std::string body = text(12, 20, chart.title, "start", 13, "font-weight=\"600\"");
+    body += text((left + width - right) / 2, height - 10, chart.x_axis, "middle", 11);
+    body += text(0, 0, chart.y_axis, "middle", 11,
+                 "transform=\"translate(16 " + number((top + height - bottom) / 2) + ") rotate(-90)\"");
+    for (int tick = 0; tick <= 4; ++tick) {
+        const double x = x_low + (x_high - x_low) * tick / 4;
+        const double y = y_low + (y_high - y_low) * tick / 4;
+        body += text(x_at(x), height - bottom + 16, fixed(x, 2), "middle", 10);
+        body += text(left - 6, y_at(y) + 3, fixed(y, 2), "end", 10);
+        body += "<line x1=\"" + number(left) + "\" x2=\"" + number(width - right) + "\" y1=\"" + number(y_at(y)) +
+                "\" y2=\"" + number(y_at(y)) + "\" style=\"stroke:" + ink + ";stroke-opacity:0.15\"/>\n";
+    }
+    // Colour tells two curves apart, the dash pattern tells more.
+    const char* dashes[] = {"", "6 3", "2 3", "8 3 2 3"};
+    for (std::size_t c = 0; c < chart.curves.size(); ++c) {
+        const auto& curve = chart.curves[c];
+        std::string points;
+        for (const auto& [x, y] : curve.points) points += number(x_at(x)) + "," + number(y_at(y)) + " ";
+        const std::string stroke = std::string("stroke:") + (c % 2 == 0 ? positive : negative) +
+                                   ";stroke-dasharray:" + (*dashes[c / 2 % 4] == '\0' ? "none" : dashes[c / 2 % 4]);
+        body += "<polyline points=\"" + points + "\" style=\"fill:none;stroke-width:2;" + stroke + "\"><title>" +
+                escaped(curve.name) + "</title></polyline>\n";
+        const double y = top + 4 + 16 * double(c);
+        body += "<line x1=\"" + number(width - right - 28) + "\" x2=\"" + number(width - right) + "\" y1=\"" +
+                number(y) + "\" y2=\"" + number(y) + "\" style=\"stroke-width:2;" + stroke + "\"/>\n";
+        body += text(width - right - 34, y + 4, curve.name, "end", 11);
+    }
+    return document(width, height, chart.title, body);
+}
+
+void Figures::write() const {
+    namespace fs = std::filesystem;
+    if (folder_.empty()) return;
+    std::error_code failed;
+    fs::create_directories(folder_, failed);
+    std::vector<fs::path> written;
+    for (const auto& [name, body] : figures_) {
+        const fs::path part = fs::path(folder_) / (name + ".svg.part");
+        written.push_back(part);
+        std::ofstream file(part, std::ios::binary);
+        file << body;
+        file.close();
+        if (!file) {
+            for (const fs::path& path : written) fs::remove(path, failed);
+            throw std::runtime_error("cannot write the figure " + name + ".svg into the folder " + folder_);
+        }
+    }
+    for (std::size_t f = 0; f < figures_.size(); ++f)
+        fs::rename(written[f], fs::path(folder_) / (figures_[f].first + ".svg"));
+}
+
+}  // namespace chapters
