@@ -26,7 +26,7 @@ Matrix<T> written_row_scores(const Matrix<T>& B, const Matrix<T>& Q, const Matri
 
 /// Softmax(S) V in rows, entry by entry: Σ_j e^{s_ij} v_jl / Σ_j e^{s_ij}.
 template <class T>
-Matrix<T> row_averaged(const Matrix<T>& S, const Matrix<T>& V) {
+Matrix<T> written_row_attention(const Matrix<T>& S, const Matrix<T>& V) {
     return matrix_of(S.size1(), V.size2(), [&](std::size_t i, std::size_t l) {
         return sum_of(S.size2(), [&](std::size_t j) { return exponential(S(i, j)) * V(j, l); }) /
                sum_of(S.size2(), [&](std::size_t j) { return exponential(S(i, j)); });
@@ -37,7 +37,8 @@ Matrix<T> row_averaged(const Matrix<T>& S, const Matrix<T>& V) {
 template <class T>
 Matrix<T> written_row_head(const multihead::row::Head<T>& head_h, const Matrix<T>& B, const Matrix<T>& Q,
                            const Matrix<T>& K, const Matrix<T>& V) {
-    return row_averaged(written_row_scores(B, product(Q, head_h.W_Q), product(K, head_h.W_K)), product(V, head_h.W_V));
+    return written_row_attention(written_row_scores(B, product(Q, head_h.W_Q), product(K, head_h.W_K)),
+                                 product(V, head_h.W_V));
 }
 
 /// Σ_h A_h W_h^O in rows, entry by entry: Σ_h Σ_l (A_h)_il (W_h^O)_lj.
@@ -85,8 +86,7 @@ struct RowScores {
         const Matrix<T> K_T = transposed(K);
 
         Equations<T> equations;
-        add(equations, "dot product", hand.row_dot_product(Q, K), written_row_scores(draw.identity(shape.d_k), Q, K),
-            hand.dot_product(Q_T, K_T));
+        add(equations, "dot product", hand.row_dot_product(Q, K), product(Q, K_T), hand.dot_product(Q_T, K_T));
         add(equations, "bilinear", hand.row_bilinear(B, Q, other_K), written_row_scores(B, Q, other_K),
             hand.bilinear(transposed(B), Q_T, transposed(other_K)));
         for (const std::size_t root : {1, 2, 3})
@@ -121,13 +121,11 @@ struct RowScores {
     template <class T>
     static void add_scaled(Equations<T>& equations, const Hand<T>& hand, const T& root, const Matrix<T>& Q,
                            const Matrix<T>& K) {
-        const std::size_t d_k = Q.size2();
-        add(equations, "scaled by the root of " + std::to_string(d_k), hand.row_scaled_dot_product(Q, K),
+        const Matrix<T> K_T = transposed(K);
+        add(equations, "scaled by the root of " + std::to_string(Q.size2()), hand.row_scaled_dot_product(Q, K),
             matrix_of(Q.size1(), K.size1(),
-                      [&](std::size_t i, std::size_t j) {
-                          return sum_of(d_k, [&](std::size_t a) { return Q(i, a) * K(j, a); }) / root;
-                      }),
-            hand.scaled_dot_product(transposed(Q), transposed(K)));
+                      [&](std::size_t i, std::size_t j) { return product_entry(Q, K_T, i, j) / root; }),
+            hand.scaled_dot_product(transposed(Q), K_T));
     }
 
     // tanh(q_i W_q + k_j W_k) · w, with keys and queries of different dimension and d_a = 2.
@@ -182,7 +180,7 @@ struct RowAttention {
         const Matrix<T> V = draw.matrix(shape.m, shape.d_v);
         const Matrix<T> B = draw.matrix(shape.d_k, shape.d_k);
         const Matrix<T> O = hand.row_attention(Q, K, V, hand.row_form(B));
-        return {{"entry by entry", O, row_averaged(written_row_scores(B, Q, K), V)},
+        return {{"entry by entry", O, written_row_attention(written_row_scores(B, Q, K), V)},
                 {"transposed", O,
                  transposed(hand.attention(transposed(Q), transposed(K), transposed(V), hand.form(transposed(B))))}};
     }
