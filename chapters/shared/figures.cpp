@@ -77,12 +77,13 @@ std::string cell_style(const HeatMap& map, double value, double lowest, double h
            ";fill-opacity:" + fixed(share_of(map, value, lowest, highest), 3);
 }
 
-// A value as it is written into a cell: two decimals, without the zeros at the end.
+// A value as it is written into a cell: two decimals, without the zeros at the end. Nothing for what is almost 0.
 std::string short_number(double x) {
+    if (x != 0 && std::abs(x) < 0.005) return "";
     std::string digits = fixed(x, 2);
     while (digits.ends_with('0')) digits.pop_back();
     if (digits.ends_with('.')) digits.pop_back();
-    return digits == "-0" ? "0" : digits;
+    return digits;
 }
 
 Panel panel(const HeatMap& map) {
