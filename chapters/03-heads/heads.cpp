@@ -116,13 +116,13 @@ void packed() {
 
 void drawn(std::uint64_t seed, Figures& figures) {
     heading("Drawn heads");
-    say("Three heads with drawn projections, n = 4, m = 5, d_model = 6, d_k = 3, d_v = 2. All three are given the same "
+    say("Three heads with drawn projections, n = 4, m = 6, d_model = 5, d_k = 3, d_v = 2. All three are given the same "
         "Q, K and V.");
     Draw<double> draw(seed);
-    const MultiHeadWeights<double> three = draw.weights({.n = 4, .m = 5, .d_model = 6, .d_k = 3, .d_v = 2, .H = 3});
-    const Matrix<double> Q_drawn = 2 * draw.matrix(6, 4);
-    const Matrix<double> K_drawn = 2 * draw.matrix(6, 5);
-    const Matrix<double> V_drawn = 2 * draw.matrix(6, 5);
+    const MultiHeadWeights<double> three = draw.weights({.n = 4, .m = 6, .d_model = 5, .d_k = 3, .d_v = 2, .H = 3});
+    const Matrix<double> Q_drawn = 2 * draw.matrix(5, 4);
+    const Matrix<double> K_drawn = 2 * draw.matrix(5, 6);
+    const Matrix<double> V_drawn = 2 * draw.matrix(5, 6);
     std::vector<HeatMap> maps;
     for (std::size_t h = 0; h < three.size(); ++h) {
         const std::string name = "head " + std::to_string(h + 1);
