@@ -222,6 +222,14 @@ std::string svg(const LineChart& chart) {
                                    ";stroke-dasharray:" + (*dashes[c / 2 % 4] == '\0' ? "none" : dashes[c / 2 % 4]);
         body += "<polyline points=\"" + points + "\" style=\"fill:none;stroke-width:2;" + stroke + "\"><title>" +
                 escaped(curve.name) + "</title></polyline>\n";
+        if (chart.ends && !curve.points.empty()) {
+            const auto circle = [&](const std::pair<double, double>& at, const std::string& style) {
+                body += "<circle cx=\"" + number(x_at(at.first)) + "\" cy=\"" + number(y_at(at.second)) +
+                        "\" r=\"4\" style=\"" + style + "\"/>\n";
+            };
+            circle(curve.points.front(), std::string("fill:") + paper + ";stroke:" + ink);
+            circle(curve.points.back(), std::string("fill:") + ink);
+        }
         if (curve.name.empty()) continue;
         const double x = plot - right + 12;
         const double y = top + 4 + 16 * double(c);
