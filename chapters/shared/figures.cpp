@@ -142,7 +142,7 @@ Panel panel(const HeatMap& map) {
                 "\" style=\"fill:none;stroke-width:2.5;stroke:" + negative + "\"/>\n";
     body += "<rect x=\"" + number(left) + "\" y=\"" + number(top) + "\" width=\"" + number(width) + "\" height=\"" +
             number(height) + "\" style=\"fill:none;stroke:" + ink + ";stroke-opacity:0.35\"/>\n";
-    const double title_width = 24 + before + 7.2 * double(map.title.size());
+    const double title_width = 24 + before + 8 * double(map.title.size());
     return {std::max(left + width + 12, title_width), top + height + 12, body};
 }
 
