@@ -61,15 +61,28 @@ struct Panel {
     std::string body;
 };
 
+// How much of the full colour a value has.
+double share_of(const HeatMap& map, double value, double lowest, double highest) {
+    const double full = map.full > 0 ? map.full : std::max(std::abs(lowest), std::abs(highest));
+    return full > 0 ? std::min(1.0, std::abs(value) / full) : 0;
+}
+
 std::string cell_style(const HeatMap& map, double value, double lowest, double highest) {
     if (map.grey) {
         const double share = highest > lowest ? (value - lowest) / (highest - lowest) : 0.5;
         const int level = int(std::lround(255 * share));
         return "fill:rgb(" + std::to_string(level) + "," + std::to_string(level) + "," + std::to_string(level) + ")";
     }
-    const double largest = std::max(std::abs(lowest), std::abs(highest));
-    const double share = largest > 0 ? std::abs(value) / largest : 0;
-    return std::string("fill:") + (value < 0 ? negative : positive) + ";fill-opacity:" + fixed(share, 3);
+    return std::string("fill:") + (value < 0 ? negative : positive) +
+           ";fill-opacity:" + fixed(share_of(map, value, lowest, highest), 3);
+}
+
+// A value as it is written into a cell: two decimals, without the zeros at the end.
+std::string short_number(double x) {
+    std::string digits = fixed(x, 2);
+    while (digits.ends_with('0')) digits.pop_back();
+    if (digits.ends_with('.')) digits.pop_back();
+    return digits == "-0" ? "0" : digits;
 }
 
 Panel panel(const HeatMap& map) {
@@ -81,7 +94,8 @@ Panel panel(const HeatMap& map) {
     for (const auto& name : map.column_names) tallest = std::max(tallest, name.size());
     const double letter = 5.6;
     const double size = std::clamp(side, 7.0, 10.0);
-    const double left = 12 + letter * double(longest) + (map.row_axis.empty() ? 0 : 18);
+    const double before = map.sign.empty() ? 0 : 14 + 7 * double(map.sign.size());
+    const double left = 12 + before + letter * double(longest) + (map.row_axis.empty() ? 0 : 18);
     const double top = 30 + letter * double(tallest) + (map.column_axis.empty() ? 0 : 18);
     double lowest = std::numeric_limits<double>::infinity();
     double highest = -lowest;
@@ -93,11 +107,13 @@ Panel panel(const HeatMap& map) {
     const double width = side * double(X.size2());
     const double height = side * double(X.size1());
 
-    std::string body = text(12, 20, map.title, "start", 13, "font-weight=\"600\"");
+    std::string body = text(12 + before, 20, map.title, "start", 13, "font-weight=\"600\"");
+    if (!map.sign.empty()) body += text(4 + before / 2, top + height / 2 + 7, map.sign, "middle", 20);
     if (!map.column_axis.empty()) body += text(left + width / 2, 40, map.column_axis, "middle", 11);
     if (!map.row_axis.empty())
-        body += text(0, 0, map.row_axis, "middle", 11,
-                     "transform=\"translate(20 " + number(top + height / 2) + ") rotate(-90)\"");
+        body +=
+            text(0, 0, map.row_axis, "middle", 11,
+                 "transform=\"translate(" + number(20 + before) + " " + number(top + height / 2) + ") rotate(-90)\"");
     for (std::size_t i = 0; i < map.row_names.size(); ++i)
         body += text(left - 5, top + side * (double(i) + 0.5) + size / 3, map.row_names[i], "end", size);
     for (std::size_t j = 0; j < map.column_names.size(); ++j)
@@ -112,10 +128,20 @@ Panel panel(const HeatMap& map) {
                     "\" width=\"" + number(side) + "\" height=\"" + number(side) + "\" style=\"" +
                     cell_style(map, X(i, j), lowest, highest) + "\"><title>" + escaped(row + ", " + column) + ": " +
                     fixed(X(i, j)) + "</title></rect>\n";
+            if (side < 32 || map.grey) continue;
+            // Dark cells are written on in the colour of the paper.
+            const bool dark = share_of(map, X(i, j), lowest, highest) > 0.75;
+            body += text(left + side * (double(j) + 0.5), top + side * (double(i) + 0.5) + 4, short_number(X(i, j)),
+                         "middle", 11,
+                         "pointer-events=\"none\"" + (dark ? " style=\"fill:" + std::string(paper) + "\"" : ""));
         }
+    for (const auto& [i, j] : map.marked)
+        body += "<rect x=\"" + number(left + side * double(j)) + "\" y=\"" + number(top + side * double(i)) +
+                "\" width=\"" + number(side) + "\" height=\"" + number(side) +
+                "\" style=\"fill:none;stroke-width:2.5;stroke:" + negative + "\"/>\n";
     body += "<rect x=\"" + number(left) + "\" y=\"" + number(top) + "\" width=\"" + number(width) + "\" height=\"" +
             number(height) + "\" style=\"fill:none;stroke:" + ink + ";stroke-opacity:0.35\"/>\n";
-    const double title_width = 24 + 7.2 * double(map.title.size());
+    const double title_width = 24 + before + 7.2 * double(map.title.size());
     return {std::max(left + width + 12, title_width), top + height + 12, body};
 }
 
@@ -123,23 +149,35 @@ Panel panel(const HeatMap& map) {
 
 std::string svg(const HeatMap& map) { return svg(std::vector<HeatMap>{map}); }
 
-std::string svg(const std::vector<HeatMap>& maps) {
+std::string svg(const std::vector<HeatMap>& maps) { return svg(std::vector<std::vector<HeatMap>>{maps}); }
+
+std::string svg(const std::vector<std::vector<HeatMap>>& rows) {
     double width = 0;
     double height = 0;
     std::string title;
     std::string body;
-    for (const HeatMap& map : maps) {
-        const Panel part = panel(map);
-        body += "<g transform=\"translate(" + number(width) + " 0)\">\n" + part.body + "</g>\n";
-        width += part.width;
-        height = std::max(height, part.height);
-        title += (title.empty() ? "" : "; ") + map.title;
+    for (const auto& maps : rows) {
+        double x = 0;
+        double row_height = 0;
+        for (const HeatMap& map : maps) {
+            const Panel part = panel(map);
+            body += "<g transform=\"translate(" + number(x) + " " + number(height) + ")\">\n" + part.body + "</g>\n";
+            x += part.width;
+            row_height = std::max(row_height, part.height);
+            title += (title.empty() ? "" : "; ") + map.title;
+        }
+        width = std::max(width, x);
+        height += row_height;
     }
     return document(width, height, title, body);
 }
 
 std::string svg(const LineChart& chart) {
-    constexpr double width = 560;
+    std::size_t longest = 0;
+    for (const auto& curve : chart.curves) longest = std::max(longest, curve.name.size());
+    const double legend = longest == 0 ? 0 : 40 + 6 * double(longest);
+    constexpr double plot = 560;
+    const double width = plot + legend;
     constexpr double height = 320;
     constexpr double left = 64;
     constexpr double right = 24;
@@ -156,13 +194,13 @@ std::string svg(const LineChart& chart) {
             y_low = std::min(y_low, y);
             y_high = std::max(y_high, y);
         }
-    const auto x_at = [&](double x) { return left + (x - x_low) / (x_high - x_low) * (width - left - right); };
+    const auto x_at = [&](double x) { return left + (x - x_low) / (x_high - x_low) * (plot - left - right); };
     const auto y_at = [&](double y) {
         return height - bottom - (y - y_low) / (y_high - y_low) * (height - top - bottom);
     };
 
     std::string body = text(12, 20, chart.title, "start", 13, "font-weight=\"600\"");
-    body += text((left + width - right) / 2, height - 10, chart.x_axis, "middle", 11);
+    body += text((left + plot - right) / 2, height - 10, chart.x_axis, "middle", 11);
     body += text(0, 0, chart.y_axis, "middle", 11,
                  "transform=\"translate(16 " + number((top + height - bottom) / 2) + ") rotate(-90)\"");
     for (int tick = 0; tick <= 4; ++tick) {
@@ -170,7 +208,7 @@ std::string svg(const LineChart& chart) {
         const double y = y_low + (y_high - y_low) * tick / 4;
         body += text(x_at(x), height - bottom + 16, fixed(x, 2), "middle", 10);
         body += text(left - 6, y_at(y) + 3, fixed(y, 2), "end", 10);
-        body += "<line x1=\"" + number(left) + "\" x2=\"" + number(width - right) + "\" y1=\"" + number(y_at(y)) +
+        body += "<line x1=\"" + number(left) + "\" x2=\"" + number(plot - right) + "\" y1=\"" + number(y_at(y)) +
                 "\" y2=\"" + number(y_at(y)) + "\" style=\"stroke:" + ink + ";stroke-opacity:0.15\"/>\n";
     }
     // Colour tells two curves apart, the dash pattern tells more.
@@ -183,10 +221,12 @@ std::string svg(const LineChart& chart) {
                                    ";stroke-dasharray:" + (*dashes[c / 2 % 4] == '\0' ? "none" : dashes[c / 2 % 4]);
         body += "<polyline points=\"" + points + "\" style=\"fill:none;stroke-width:2;" + stroke + "\"><title>" +
                 escaped(curve.name) + "</title></polyline>\n";
+        if (curve.name.empty()) continue;
+        const double x = plot - right + 12;
         const double y = top + 4 + 16 * double(c);
-        body += "<line x1=\"" + number(width - right - 28) + "\" x2=\"" + number(width - right) + "\" y1=\"" +
-                number(y) + "\" y2=\"" + number(y) + "\" style=\"stroke-width:2;" + stroke + "\"/>\n";
-        body += text(width - right - 34, y + 4, curve.name, "end", 11);
+        body += "<line x1=\"" + number(x) + "\" x2=\"" + number(x + 28) + "\" y1=\"" + number(y) + "\" y2=\"" +
+                number(y) + "\" style=\"stroke-width:2;" + stroke + "\"/>\n";
+        body += text(x + 34, y + 4, curve.name, "start", 11);
     }
     return document(width, height, chart.title, body);
 }

@@ -15,7 +15,7 @@
 
 namespace chapters {
 
-/// A matrix as coloured cells. Every cell says its value as a tooltip.
+/// A matrix as coloured cells. Every cell says its value as a tooltip, and in writing where it is large enough.
 struct HeatMap {
     std::string title;
     multihead::Matrix<double> values;
@@ -24,6 +24,9 @@ struct HeatMap {
     std::vector<std::string> row_names = {};     ///< one a row, or none
     std::vector<std::string> column_names = {};  ///< one a column, or none
     bool grey = false;                           ///< a picture: the lowest value black, the highest white
+    std::string sign = {};                       ///< what stands before the panel: "+", "="
+    double full = 0;                             ///< the value of full colour; 0: the largest of this map
+    std::vector<std::pair<std::size_t, std::size_t>> marked = {};  ///< cells with a frame
 };
 
 /// Curves over one axis.
@@ -42,6 +45,8 @@ struct LineChart {
 std::string svg(const HeatMap& map);
 /// Several heat maps side by side.
 std::string svg(const std::vector<HeatMap>& maps);
+/// Rows of heat maps, one below the other.
+std::string svg(const std::vector<std::vector<HeatMap>>& rows);
 /// A line chart as an SVG document.
 std::string svg(const LineChart& chart);
 

@@ -66,6 +66,20 @@ void print_both(const std::string& name, const multihead::Matrix<double>& by_loo
     print_cut(by_loops, most);
 }
 
+void print_beside(const std::string& left_name, const multihead::Matrix<double>& left, const std::string& right_name,
+                  const multihead::Matrix<double>& right) {
+    const std::string title = left_name + shape(left);
+    const std::size_t width = std::max(10 * left.size2(), title.size());
+    std::cout << title << std::string(width - title.size(), ' ') << "  |  " << right_name << shape(right) << '\n';
+    for (std::size_t i = 0; i < std::max(left.size1(), right.size1()); ++i) {
+        if (i < left.size1()) print_row(left, i, left.size2());
+        std::cout << std::string(i < left.size1() ? width - 10 * left.size2() : width, ' ') << "  |";
+        if (i < right.size1()) print_row(right, i, right.size2());
+        std::cout << '\n';
+    }
+    std::cout << '\n';
+}
+
 void heading(const std::string& text) { std::cout << text << '\n' << std::string(text.size(), '-') << "\n\n"; }
 
 void say(const std::string& text) {

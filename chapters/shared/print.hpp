@@ -25,6 +25,10 @@ void say(const std::string& text);
 void print_both(const std::string& name, const multihead::Matrix<double>& by_loops,
                 const multihead::Matrix<double>& by_algebra, std::size_t most = 8);
 
+/// Prints two matrices side by side: `left name (2x3) | right name (3x2)`.
+void print_beside(const std::string& left_name, const multihead::Matrix<double>& left, const std::string& right_name,
+                  const multihead::Matrix<double>& right);
+
 /// The largest distance between two entries at one place; NaN if there is one. The shapes must agree.
 double largest_difference(const multihead::Matrix<double>& A, const multihead::Matrix<double>& B);
 
