@@ -4,6 +4,8 @@
 #include <charconv>
 #include <exception>
 #include <iostream>
+#include <new>
+#include <sstream>
 #include <stdexcept>
 
 namespace chapters {
@@ -26,8 +28,10 @@ bool Options::parse(int argc, const char* const* argv) {
         if (found == options_.end()) throw std::invalid_argument("unknown option " + word + ", see --help");
         found->values.clear();
         for (const std::string& argument : found->arguments) {
-            if (++i == argc) throw std::invalid_argument(word + " needs " + argument + ", see --help");
-            found->values.emplace_back(argv[i]);
+            const std::string value = ++i < argc ? argv[i] : "";
+            if (value.empty() || value.starts_with("--"))
+                throw std::invalid_argument(word + " needs " + argument + ", see --help");
+            found->values.push_back(value);
         }
     }
     return true;
@@ -48,9 +52,9 @@ std::uint64_t Options::number(const std::string& name, std::size_t argument) con
     return number;
 }
 
-std::size_t Options::count(const std::string& name, std::size_t argument) const {
+std::size_t Options::count(const std::string& name, std::size_t most, std::size_t argument) const {
     const std::uint64_t n = number(name, argument);
-    if (n == 0) throw std::invalid_argument("--" + name + " must be at least 1");
+    if (n == 0 || n > most) throw std::invalid_argument("--" + name + " must be 1 to " + std::to_string(most));
     return n;
 }
 
@@ -62,33 +66,68 @@ const Option& Options::find(const std::string& name) const {
 }
 
 void Options::print_help() const {
+    constexpr std::size_t indent = 24;
+    constexpr std::size_t width = 100;
     std::cout << program_ << ": " << purpose_ << "\n\n";
+    const auto line = [&](std::string left, const std::string& meaning) {
+        left.resize(std::max(left.size() + 2, indent), ' ');
+        std::cout << left;
+        std::size_t column = left.size();
+        std::istringstream words(meaning);
+        for (std::string word; words >> word; column += word.size() + 1) {
+            if (column + word.size() > width) {
+                std::cout << '\n' << std::string(indent, ' ');
+                column = indent;
+            } else if (column > left.size()) {
+                std::cout << ' ';
+            }
+            std::cout << word;
+        }
+        std::cout << '\n';
+    };
     for (const Option& option : options_) {
         std::string left = "  --" + option.name;
         for (const std::string& argument : option.arguments) left += " " + argument;
-        left.resize(std::max<std::size_t>(left.size() + 2, 24), ' ');
-        std::cout << left << option.meaning;
+        std::string meaning = option.meaning;
         if (!option.values.empty()) {
-            std::cout << " (default:";
-            for (const std::string& value : option.values) std::cout << ' ' << value;
-            std::cout << ')';
+            meaning += " (default:";
+            for (const std::string& value : option.values) meaning += " " + value;
+            meaning += ")";
         }
-        std::cout << '\n';
+        line(left, meaning);
     }
-    std::cout << "  --help                say this\n";
+    line("  --help", "say this");
 }
 
+namespace {
+
+// What a message may quote, in one line that a terminal can show.
+std::string one_line(std::string message) {
+    for (char& c : message)
+        if (static_cast<unsigned char>(c) < ' ' || c == '\x7f') c = '?';
+    return message;
+}
+
+}  // namespace
+
 int run(int argc, const char* const* argv, Options options, const std::function<void(const Options&)>& body) {
+    const auto fail = [&](const std::string& message) {
+        std::cout.flush();
+        const std::string path = argc > 0 ? argv[0] : "program";
+        std::cerr << one_line(path.substr(path.find_last_of('/') + 1) + ": " + message) << std::endl;
+        return 2;
+    };
     try {
         if (options.parse(argc, argv)) body(options);
         std::cout.flush();
         if (!std::cout) throw std::runtime_error("cannot write to standard output");
         return 0;
+    } catch (const std::bad_alloc&) {
+        return fail("not enough memory");
     } catch (const std::exception& error) {
-        std::cout.flush();
-        std::cerr << (argc > 0 ? std::string(argv[0]).substr(std::string(argv[0]).find_last_of('/') + 1) : "program")
-                  << ": " << error.what() << '\n';
-        return 2;
+        return fail(error.what());
+    } catch (...) {
+        return fail("an unknown error");
     }
 }
 

@@ -13,7 +13,7 @@ namespace chapters {
 struct Option {
     std::string name;                      ///< without the dashes
     std::vector<std::string> arguments;    ///< their names, for --help
-    std::string meaning;                   ///< one line
+    std::string meaning;                   ///< what it does
     std::vector<std::string> values = {};  ///< the defaults; empty means: not given
 };
 
@@ -31,8 +31,8 @@ class Options {
     const std::string& text(const std::string& name, std::size_t argument = 0) const;
     /// An argument as a whole number. Throws std::invalid_argument if it is none.
     std::uint64_t number(const std::string& name, std::size_t argument = 0) const;
-    /// An argument as a whole number of at least 1.
-    std::size_t count(const std::string& name, std::size_t argument = 0) const;
+    /// An argument as a whole number from 1 to `most`.
+    std::size_t count(const std::string& name, std::size_t most = 1'000'000, std::size_t argument = 0) const;
 
   private:
     std::string program_;
@@ -44,7 +44,7 @@ class Options {
 };
 
 /// Runs a program: parses its options, then calls the body. Any exception becomes one line on standard error and
-/// status 2.
+/// status 2. Characters that are no text become '?', as the line may quote a file.
 int run(int argc, const char* const* argv, Options options, const std::function<void(const Options&)>& body);
 
 }  // namespace chapters
