@@ -6,7 +6,9 @@
 #include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <iostream>
 #include <limits>
+#include <map>
 #include <stdexcept>
 
 namespace chapters {
@@ -63,6 +65,7 @@ struct Panel {
 
 // How much of the full colour a value has.
 double share_of(const HeatMap& map, double value, double lowest, double highest) {
+    if (!std::isfinite(value)) return 0;
     const double full = map.full > 0 ? map.full : std::max(std::abs(lowest), std::abs(highest));
     return full > 0 ? std::min(1.0, std::abs(value) / full) : 0;
 }
@@ -85,7 +88,66 @@ std::string short_number(double x) {
     return digits == "-0" ? "0" : digits;
 }
 
+// No more cells on a side than a page can show.
+constexpr std::size_t most_cells = 128;
+
+// A large picture: the mean of every block of pixels.
+HeatMap reduced_picture(const HeatMap& map) {
+    const auto& X = map.values;
+    const std::size_t block = (std::max(X.size1(), X.size2()) + most_cells - 1) / most_cells;
+    HeatMap small = map;
+    small.values.resize((X.size1() + block - 1) / block, (X.size2() + block - 1) / block, false);
+    for (std::size_t i = 0; i < small.values.size1(); ++i)
+        for (std::size_t j = 0; j < small.values.size2(); ++j) {
+            double sum = 0;
+            double pixels = 0;
+            for (std::size_t r = i * block; r < std::min((i + 1) * block, X.size1()); ++r)
+                for (std::size_t c = j * block; c < std::min((j + 1) * block, X.size2()); ++c)
+                    if (std::isfinite(X(r, c))) {
+                        sum += X(r, c);
+                        pixels += 1;
+                    }
+            small.values(i, j) = sum / pixels;
+        }
+    return small;
+}
+
+// A large matrix: its first rows and columns, and it says so.
+HeatMap reduced_matrix(const HeatMap& map) {
+    const std::size_t rows = std::min(map.values.size1(), most_cells);
+    const std::size_t columns = std::min(map.values.size2(), most_cells);
+    HeatMap small = map;
+    small.title += " (the first " + std::to_string(rows) + " rows and " + std::to_string(columns) + " columns)";
+    small.values.resize(rows, columns);
+    if (!small.row_names.empty()) small.row_names.resize(rows);
+    if (!small.column_names.empty()) small.column_names.resize(columns);
+    std::erase_if(small.marked, [&](const auto& cell) { return cell.first >= rows || cell.second >= columns; });
+    return small;
+}
+
+// The pixels of a picture: one path for each grey level, of runs of equal pixels. A NaN stays blank.
+std::string pixels(const HeatMap& map, double left, double top, double side, double lowest, double highest) {
+    const auto& X = map.values;
+    std::map<std::string, std::string> runs;
+    for (std::size_t i = 0; i < X.size1(); ++i)
+        for (std::size_t j = 0, end = 0; j < X.size2(); j = end) {
+            end = j + 1;
+            if (!std::isfinite(X(i, j))) continue;
+            const std::string style = cell_style(map, X(i, j), lowest, highest);
+            while (end < X.size2() && std::isfinite(X(i, end)) && cell_style(map, X(i, end), lowest, highest) == style)
+                ++end;
+            const std::string length = std::to_string(end - j);
+            runs[style] += "M" + std::to_string(j) + " " + std::to_string(i) + "h" + length + "v1h-" + length + "z";
+        }
+    std::string body = "<g shape-rendering=\"crispEdges\" transform=\"translate(" + number(left) + " " + number(top) +
+                       ") scale(" + number(side) + ")\">\n";
+    for (const auto& [style, path] : runs) body += "<path style=\"" + style + "\" d=\"" + path + "\"/>\n";
+    return body + "</g>\n";
+}
+
 Panel panel(const HeatMap& map) {
+    if (std::max(map.values.size1(), map.values.size2()) > most_cells)
+        return panel(map.grey ? reduced_picture(map) : reduced_matrix(map));
     const auto& X = map.values;
     const double side = std::clamp(256.0 / double(std::max<std::size_t>({X.size1(), X.size2(), 1})), 4.0, 40.0);
     std::size_t longest = 0;
@@ -114,13 +176,16 @@ Panel panel(const HeatMap& map) {
         body +=
             text(0, 0, map.row_axis, "middle", 11,
                  "transform=\"translate(" + number(20 + before) + " " + number(top + height / 2) + ") rotate(-90)\"");
-    for (std::size_t i = 0; i < map.row_names.size(); ++i)
+    // Where cells are smaller than letters, some names are left out.
+    const auto step = std::size_t(std::ceil(size / side));
+    for (std::size_t i = 0; i < map.row_names.size(); i += step)
         body += text(left - 5, top + side * (double(i) + 0.5) + size / 3, map.row_names[i], "end", size);
-    for (std::size_t j = 0; j < map.column_names.size(); ++j)
+    for (std::size_t j = 0; j < map.column_names.size(); j += step)
         body += text(0, 0, map.column_names[j], "start", size,
                      "transform=\"translate(" + number(left + side * (double(j) + 0.5) + size / 3) + " " +
                          number(top - 5) + ") rotate(-90)\"");
-    for (std::size_t i = 0; i < X.size1(); ++i)
+    if (map.grey) body += pixels(map, left, top, side, lowest, highest);
+    for (std::size_t i = 0; i < X.size1() && !map.grey; ++i)
         for (std::size_t j = 0; j < X.size2(); ++j) {
             const std::string row = map.row_names.empty() ? std::to_string(i + 1) : map.row_names.at(i);
             const std::string column = map.column_names.empty() ? std::to_string(j + 1) : map.column_names.at(j);
@@ -128,7 +193,7 @@ Panel panel(const HeatMap& map) {
                     "\" width=\"" + number(side) + "\" height=\"" + number(side) + "\" style=\"" +
                     cell_style(map, X(i, j), lowest, highest) + "\"><title>" + escaped(row + ", " + column) + ": " +
                     fixed(X(i, j)) + "</title></rect>\n";
-            if (side < 32 || map.grey) continue;
+            if (side < 32) continue;
             // Dark cells are written on in the colour of the paper.
             const bool dark = share_of(map, X(i, j), lowest, highest) > 0.75;
             body += text(left + side * (double(j) + 0.5), top + side * (double(i) + 0.5) + 4, short_number(X(i, j)),
@@ -189,11 +254,15 @@ std::string svg(const LineChart& chart) {
     double y_high = -x_low;
     for (const auto& curve : chart.curves)
         for (const auto& [x, y] : curve.points) {
+            if (!std::isfinite(x) || !std::isfinite(y)) continue;
             x_low = std::min(x_low, x);
             x_high = std::max(x_high, x);
             y_low = std::min(y_low, y);
             y_high = std::max(y_high, y);
         }
+    // A single value, or none, still needs an axis.
+    if (!(x_low < x_high)) x_high = (x_low = std::isfinite(x_low) ? x_low : 0) + 1;
+    if (!(y_low < y_high)) y_high = (y_low = std::isfinite(y_low) ? y_low : 0) + 1;
     const auto x_at = [&](double x) { return left + (x - x_low) / (x_high - x_low) * (plot - left - right); };
     const auto y_at = [&](double y) {
         return height - bottom - (y - y_low) / (y_high - y_low) * (height - top - bottom);
@@ -216,7 +285,8 @@ std::string svg(const LineChart& chart) {
     for (std::size_t c = 0; c < chart.curves.size(); ++c) {
         const auto& curve = chart.curves[c];
         std::string points;
-        for (const auto& [x, y] : curve.points) points += number(x_at(x)) + "," + number(y_at(y)) + " ";
+        for (const auto& [x, y] : curve.points)
+            if (std::isfinite(x) && std::isfinite(y)) points += number(x_at(x)) + "," + number(y_at(y)) + " ";
         const std::string stroke = std::string("stroke:") + (c % 2 == 0 ? positive : negative) +
                                    ";stroke-dasharray:" + (*dashes[c / 2 % 4] == '\0' ? "none" : dashes[c / 2 % 4]);
         body += "<polyline points=\"" + points + "\" style=\"fill:none;stroke-width:2;" + stroke + "\"><title>" +
@@ -233,23 +303,30 @@ std::string svg(const LineChart& chart) {
 
 void Figures::write() const {
     namespace fs = std::filesystem;
-    if (folder_.empty()) return;
-    std::error_code failed;
-    fs::create_directories(folder_, failed);
-    std::vector<fs::path> written;
+    // What was printed comes first: a run that could not print has failed and leaves no figures.
+    std::cout.flush();
+    if (folder_.empty() || !std::cout) return;
+    std::error_code error;
+    fs::create_directories(folder_, error);
+    std::vector<fs::path> made;
+    const auto fail = [&](const std::string& name) {
+        for (const fs::path& path : made) fs::remove(path, error);
+        throw std::runtime_error("cannot write the figure " + name + ".svg into the folder " + folder_);
+    };
     for (const auto& [name, body] : figures_) {
         const fs::path part = fs::path(folder_) / (name + ".svg.part");
-        written.push_back(part);
         std::ofstream file(part, std::ios::binary);
+        if (file) made.push_back(part);
         file << body;
         file.close();
-        if (!file) {
-            for (const fs::path& path : written) fs::remove(path, failed);
-            throw std::runtime_error("cannot write the figure " + name + ".svg into the folder " + folder_);
-        }
+        if (!file || fs::is_directory(fs::path(folder_) / (name + ".svg"), error)) fail(name);
     }
-    for (std::size_t f = 0; f < figures_.size(); ++f)
-        fs::rename(written[f], fs::path(folder_) / (figures_[f].first + ".svg"));
+    for (const auto& [name, body] : figures_) {
+        const fs::path figure = fs::path(folder_) / (name + ".svg");
+        fs::rename(fs::path(folder_) / (name + ".svg.part"), figure, error);
+        if (error) fail(name);
+        made.push_back(figure);
+    }
 }
 
 }  // namespace chapters

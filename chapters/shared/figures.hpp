@@ -15,7 +15,9 @@
 
 namespace chapters {
 
-/// A matrix as coloured cells. Every cell says its value as a tooltip, and in writing where it is large enough.
+/// A matrix as coloured cells, or a picture. A cell says its value as a tooltip, and in writing where it is large
+/// enough. What has more than 128 rows or columns is reduced: a picture by averaging, a matrix to its first rows and
+/// columns.
 struct HeatMap {
     std::string title;
     multihead::Matrix<double> values;
@@ -23,7 +25,7 @@ struct HeatMap {
     std::string column_axis = {};                ///< what the columns are
     std::vector<std::string> row_names = {};     ///< one a row, or none
     std::vector<std::string> column_names = {};  ///< one a column, or none
-    bool grey = false;                           ///< a picture: the lowest value black, the highest white
+    bool grey = false;                           ///< a picture: the lowest value black, the highest white, NaN blank
     std::string sign = {};                       ///< what stands before the panel: "+", "="
     double full = 0;                             ///< the value of full colour; 0: the largest of this map
     std::vector<std::pair<std::size_t, std::size_t>> marked = {};  ///< cells with a frame
