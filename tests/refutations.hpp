@@ -35,5 +35,6 @@ std::vector<Refutation> wrong_heads();
 std::vector<Refutation> wrong_residual();
 std::vector<Refutation> wrong_row();
 std::vector<Refutation> wrong_data();
+std::vector<Refutation> wrong_hands();
 
 }  // namespace judge
