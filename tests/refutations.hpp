@@ -45,6 +45,7 @@ std::vector<Refutation> wrong_heads();
 std::vector<Refutation> wrong_residual();
 std::vector<Refutation> wrong_row();
 std::vector<Refutation> wrong_data();
+std::vector<Refutation> wrong_hands();
 
 /// All of them.
 const std::vector<Refutation>& all_refutations();
