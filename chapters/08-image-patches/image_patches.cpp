@@ -92,8 +92,8 @@ void show_own_weights(const Cut& cut, std::uint64_t seed, const Progress& progre
     double least = 1;
     for (std::size_t j = 0; j < A.size2(); ++j) {
         const auto column = boost::numeric::ublas::column(A, j);
-        on_diagonal +=
-            std::size_t(std::count_if(column.begin(), column.end(), [&](double a) { return a > A(j, j); }) == 0);
+        on_diagonal += std::size_t(
+            std::count_if(column.begin(), column.end(), [&](double a) { return a > A(j, j) * (1 + 1e-9); }) == 0);
         least = std::min(least, A(j, j));
     }
     say("Column j of A holds the weights of patch j over all patches. The largest of a column is on the diagonal in " +
