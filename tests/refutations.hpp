@@ -36,4 +36,11 @@ std::vector<Refutation> wrong_residual();
 std::vector<Refutation> wrong_row();
 std::vector<Refutation> wrong_data();
 
+/// All of them.
+const std::vector<Refutation>& all_refutations();
+
+/// The smallest margin by which a law rejects a wrong hand: empty if some instance lets it pass, `shape` where the
+/// mistake is refused for its shape before it can be judged, `exact` where only an exact world judges.
+std::string margin(const Law& law, const Refutation& wrong);
+
 }  // namespace judge

@@ -40,7 +40,8 @@ struct LineChart {
     std::string title;
     std::string x_axis;
     std::string y_axis;
-    std::vector<Curve> curves;
+    std::vector<Curve> curves;  ///< one without a name is not in the legend
+    bool ends = false;          ///< a ring where a curve begins, a dot where it ends
 };
 
 /// One heat map as an SVG document.

@@ -86,4 +86,10 @@ Interval<T> pivot(const Interval<T>& c, const Interval<T>& s) {
     return boost::numeric::max(c, s);
 }
 
+/// Whether x is 0 for certain.
+template <std::floating_point T>
+bool is_zero(const Interval<T>& x) {
+    return x.lower() == 0 && x.upper() == 0;
+}
+
 }  // namespace multihead
