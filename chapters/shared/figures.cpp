@@ -80,7 +80,6 @@ std::string cell_style(const HeatMap& map, double value, double lowest, double h
            ";fill-opacity:" + fixed(share_of(map, value, lowest, highest), 3);
 }
 
-<<<<<<< HEAD
 // A value as it is written into a cell: two decimals, without the zeros at the end. Nothing for what is almost 0.
 std::string short_number(double x) {
     if (x != 0 && std::abs(x) < 0.005) return "";
@@ -88,14 +87,6 @@ std::string short_number(double x) {
     while (digits.ends_with('0')) digits.pop_back();
     if (digits.ends_with('.')) digits.pop_back();
     return digits;
-=======
-// A value as it is written into a cell: two decimals, without the zeros at the end.
-std::string short_number(double x) {
-    std::string digits = fixed(x, 2);
-    while (digits.ends_with('0')) digits.pop_back();
-    if (digits.ends_with('.')) digits.pop_back();
-    return digits == "-0" ? "0" : digits;
->>>>>>> ch789
 }
 
 // No more cells on a side than a page can show.
@@ -216,11 +207,7 @@ Panel panel(const HeatMap& map) {
                 "\" style=\"fill:none;stroke-width:2.5;stroke:" + negative + "\"/>\n";
     body += "<rect x=\"" + number(left) + "\" y=\"" + number(top) + "\" width=\"" + number(width) + "\" height=\"" +
             number(height) + "\" style=\"fill:none;stroke:" + ink + ";stroke-opacity:0.35\"/>\n";
-<<<<<<< HEAD
     const double title_width = 24 + before + 8 * double(map.title.size());
-=======
-    const double title_width = 24 + before + 7.2 * double(map.title.size());
->>>>>>> ch789
     return {std::max(left + width + 12, title_width), top + height + 12, body};
 }
 
@@ -305,7 +292,6 @@ std::string svg(const LineChart& chart) {
                                    ";stroke-dasharray:" + (*dashes[c / 2 % 4] == '\0' ? "none" : dashes[c / 2 % 4]);
         body += "<polyline points=\"" + points + "\" style=\"fill:none;stroke-width:2;" + stroke + "\"><title>" +
                 escaped(curve.name) + "</title></polyline>\n";
-<<<<<<< HEAD
         if (chart.ends && !curve.points.empty()) {
             const auto circle = [&](const std::pair<double, double>& at, const std::string& style) {
                 body += "<circle cx=\"" + number(x_at(at.first)) + "\" cy=\"" + number(y_at(at.second)) +
@@ -314,8 +300,6 @@ std::string svg(const LineChart& chart) {
             circle(curve.points.front(), std::string("fill:") + paper + ";stroke:" + ink);
             circle(curve.points.back(), std::string("fill:") + ink);
         }
-=======
->>>>>>> ch789
         if (curve.name.empty()) continue;
         const double x = plot - right + 12;
         const double y = top + 4 + 16 * double(c);
