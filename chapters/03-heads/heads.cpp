@@ -6,11 +6,13 @@
 #include "../shared/print.hpp"
 #include "../shared/small.hpp"
 #include "channels.hpp"
+#include "exercises.hpp"
 
 #include <multihead/algebra/multi_head.hpp>
 #include <multihead/laws/draw.hpp>
 #include <multihead/loops/multi_head.hpp>
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -136,6 +138,12 @@ void drawn(std::uint64_t seed, Figures& figures) {
                         .full = 1});
     }
     figures.add("heads-drawn", svg(maps));
+    const std::vector<Matrix<double>> at_once = heads_at_once(three, Q_drawn, K_drawn, V_drawn, loops::dot_product);
+    double difference = 0;
+    for (std::size_t h = 0; h < three.size(); ++h)
+        difference = std::max(difference, largest_difference(at_once[h], loops::head(three[h], Q_drawn, K_drawn,
+                                                                                     V_drawn, loops::dot_product)));
+    say("All heads from three products (exercise 3.4): largest difference " + fixed(difference) + ".");
     say("Draw others with --seed. The figure shows the weights of each head: the same tokens, seen in three ways.");
 }
 

@@ -5,6 +5,7 @@
 #include "../shared/options.hpp"
 #include "../shared/print.hpp"
 #include "../shared/small.hpp"
+#include "exercises.hpp"
 
 #include <multihead/algebra/multi_head.hpp>
 #include <multihead/laws/draw.hpp>
@@ -120,7 +121,12 @@ void order() {
     silenced[1].W_O *= 0;
     print_both("head 2 with a zero block", loops::multi_head(silenced, Q, K, V, loops_dot),
                algebra::multi_head(silenced, Q, K, V, algebra_dot));
-    say("A zero block removes its head (law 4.6): what is left is the contribution of head 1. Half the values with "
+    say("A zero block removes its head (law 4.6): what is left is the contribution of head 1.");
+    const std::vector<double> changes = importance(heads, Q, K, V, loops_dot);
+    say("So a head can be judged by what its removal changes at most (exercise 4.4): " + fixed(changes[0], 0) +
+        " for head 1, " + fixed(changes[1], 0) + " for head 2.");
+
+    say("Half the values with "
         "twice "
         "the block, on the other hand, removes nothing (law 4.7 with G = 2):");
     MultiHeadWeights<double> rescaled = heads;

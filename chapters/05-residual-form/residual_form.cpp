@@ -4,6 +4,7 @@
 #include "../shared/options.hpp"
 #include "../shared/print.hpp"
 #include "../shared/small.hpp"
+#include "exercises.hpp"
 
 #include <multihead/algebra/residual.hpp>
 #include <multihead/laws/draw.hpp>
@@ -143,16 +144,19 @@ void tokens_moving(std::uint64_t seed, Figures& figures) {
     Matrix<double> by_loops = Draw<double>(seed).matrix(2, n);
     Matrix<double> by_algebra = by_loops;
     print("at first", by_loops);
+    Matrix<double> diameters(1, 7);
     LineChart chart{"eight tokens, 60 layers", "feature 1", "feature 2", std::vector<LineChart::Curve>(n), true};
     for (int t = 0; t <= 60; ++t) {
         for (std::size_t j = 0; j < n; ++j) chart.curves[j].points.emplace_back(by_loops(0, j), by_loops(1, j));
+        if (t % 10 == 0) diameters(0, std::size_t(t / 10)) = diameter(by_loops);
         if (t == 60) break;
         by_loops = loops::residual_attention(layer, by_loops) / (1 + step);
         by_algebra = algebra::residual_attention(layer, by_algebra) / (1 + step);
     }
     print_both("after 60 layers", by_loops, by_algebra);
     figures.add("residual-tokens", svg(chart));
-    say("Tokens move towards each other and gather. Draw others with --seed.");
+    print("largest distance of two tokens after 0, 10, ..., 60 layers", diameters);
+    say("Tokens gather, and the largest distance never grows (exercise 5.4). Draw others with --seed.");
 }
 
 void body(const Options& options) {

@@ -5,6 +5,7 @@
 #include "../shared/options.hpp"
 #include "../shared/print.hpp"
 #include "../shared/small.hpp"
+#include "exercises.hpp"
 
 #include <multihead/algebra/multi_head.hpp>
 #include <multihead/algebra/row.hpp>
@@ -161,7 +162,9 @@ void drawn(std::uint64_t seed) {
     print_both("rows: MultiHead, n x d_model", O_row,
                algebra::row::multi_head(rows, X_row, Y_row, Y_row, row_dot_algebra));
     say("Largest difference between one and the transpose of the other: " +
-        fixed(largest_difference(O, transposed(O_row))) + ". Draw others with --seed.");
+        fixed(largest_difference(O, transposed(O_row))) + ". From the function for columns (exercise 6.3): " +
+        fixed(largest_difference(by_transposing(rows, X_row, Y_row, Y_row, row_dot), O_row)) +
+        ". Draw others with --seed.");
 }
 
 void body(const Options& options) {
