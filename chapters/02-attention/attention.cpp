@@ -51,8 +51,7 @@ void definition(Figures& figures) {
 void any_score(std::uint64_t seed) {
     heading("Any score function");
     say("Equation (1) holds for every f that gives one score for each key and query. The same Q, K and V under the "
-        "score "
-        "functions of the library:");
+        "score functions of the library:");
     Draw<double> draw(seed);
     const Matrix<double> Q = draw.matrix(2, 3);
     const Matrix<double> K = draw.matrix(2, 4);
@@ -83,8 +82,7 @@ void any_score(std::uint64_t seed) {
 void no_parameters(std::uint64_t seed) {
     heading("There is nothing to learn in it");
     say("Attention has no weights of its own: Q, K and V alone decide. Add one vector to all keys and nothing changes "
-        "(law "
-        "2.6); add it to the queries and everything does.");
+        "(law 2.6); add it to the queries and everything does.");
     Draw<double> draw(seed);
     const Matrix<double> Q = draw.matrix(2, 3);
     const Matrix<double> K = draw.matrix(2, 4);

@@ -33,8 +33,7 @@ void composing() {
     heading("One map instead of two");
     say("Self-attention has one data matrix X. Its queries, keys and values are W^QX X, W^KX X and W^VX X, and every "
         "head maps them once more. Two maps after each other are one (law 3.2), here with d_model = 2, d_k = d_v = 1 "
-        "and "
-        "n = 3:");
+        "and n = 3:");
     const Matrix<double> W_QX = matrix({{1, 1}, {0, 1}});
     const Matrix<double> W_KX = matrix({{0, 1}, {1, 0}});
     const Matrix<double> W_VX = matrix({{1, 0}, {1, 1}});
@@ -117,8 +116,7 @@ void what_counts() {
 void converse() {
     heading("And back again");
     say("Given a W_V of the math papers, which W_O and W_V make it? As many columns of W_O as its rank are enough. "
-        "Head "
-        "1 again: both rows of W_V are multiples of (0, 1), and the multiples are the column (1, 2).");
+        "Head 1 again: both rows of W_V are multiples of (0, 1), and the multiples are the column (1, 2).");
     const ResidualHead<double> h = loops::fold(heads)[0];
     const Matrix<double> row = matrix({{0, 1}});
     const Matrix<double> multiples = matrix({{1}, {2}});
@@ -135,8 +133,7 @@ void converse() {
 void tokens_moving(std::uint64_t seed, Figures& figures) {
     heading("Tokens as particles");
     say("Eight drawn tokens in the plane pass through 60 layers with W_V = 1/4 I, each followed by a division by 1 + "
-        "1/4. "
-        "Then a new token is an average, 4/5 of the old one and 1/5 of what its weights find.");
+        "1/4. Then a new token is an average, 4/5 of the old one and 1/5 of what its weights find.");
     constexpr double step = 0.25;
     constexpr std::size_t n = 8;
     const Matrix<double> I = Draw<double>::identity(2);
