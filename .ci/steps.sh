@@ -52,15 +52,13 @@ clean_clone() {
 
 # --- README.md --------------------------------------------------------------------------------------------------------
 
-# Runs a command with a ninja that writes down how long it took: what apt and Meson do is not building.
+# Runs a command with a ninja that writes down how long it took, and how much of its time the processors gave to it:
+# what apt and Meson do is not building.
 timed() {
     cat >"$scratch/ninja" <<'END'
-#!/bin/sh
-start=$(date +%s)
-ninja "$@"
-status=$?
-echo $(($(date +%s) - start)) >>"$0.seconds"
-exit $status
+#!/usr/bin/env bash
+TIMEFORMAT='%0R %0U %0S'
+{ time ninja "$@" 2>&3; } 3>&2 2>>"$0.seconds"
 END
     chmod +x "$scratch/ninja"
     echo "$1"
@@ -68,6 +66,7 @@ END
 }
 
 seconds_of_ninja() { awk '{ n += $1 } END { print n + 0 }' "$scratch/ninja.seconds"; }
+processor_seconds() { awk '{ n += $2 + $3 } END { print n + 0 }' "$scratch/ninja.seconds"; }
 
 first_command() {
     local command
@@ -92,7 +91,7 @@ in_time() {
     [ -e "$scratch/tests.seconds" ] # otherwise the build failed early, which is no short build
     building=$(seconds_of_ninja)
     testing=$(cat "$scratch/tests.seconds")
-    echo "note: built in $building s, running the book included; tested in $testing s; debugoptimized, $(nproc) cores"
+    echo "note: built in $building s ($(processor_seconds) s of $(nproc) processors), with the book's run; tested in $testing s"
     [ "$building" -lt 180 ]
     [ "$testing" -lt 60 ]
 }
