@@ -150,7 +150,7 @@ Matrix<Value<T>> softmax(const Matrix<T>& S) {
             A(i, j) = exponential(S(i, j) - c);
             sum += A(i, j);
         }
-        if (sum == Value<T>(0)) continue;  // only −∞: nothing to attend to
+        if (is_zero(sum)) continue;  // only −∞: nothing to attend to
         for (std::size_t j = 0; j < m; ++j) A(i, j) = A(i, j) / sum;
     }
     return A;

@@ -1,0 +1,197 @@
+"""What Doxygen's pages still need: navigation, headings in order, links to files, code that wraps, a search index."""
+
+import html
+import json
+import re
+import shutil
+import xml.etree.ElementTree
+
+import graph
+from book import anchor
+
+REFERENCE = [
+    ("reference.html", "Functions"),
+    ("namespaces.html", "Namespaces"),
+    ("annotated.html", "Types"),
+    ("files.html", "Files and tests"),
+]
+# The order of the pages that are no chapters.
+FOUNDATIONS = ["notation", "conventions", "laws", "proving", "sources", "glossary", "bibliography"]
+
+
+class Finisher:
+    """Finishes the pages in the folder `site`. `live` names the live figures that have been built."""
+
+    def __init__(self, book, site, tags, live):
+        self.book = book
+        self.site = site
+        self.live = live
+        self.errors = []
+        self.files = {}  # path of a source file -> its page
+        self.entries = []  # of the search: [what, title, where]
+        self._read_tags(tags)
+        self.chapter_of = {page.file: page for page in book.chapters}
+        self.document_of = {page.file: page for page in book.documents}
+
+    def _read_tags(self, tags):
+        """Where Doxygen put the files and the names."""
+        seen = set()
+        for compound in xml.etree.ElementTree.parse(tags).getroot():
+            kind = compound.get("kind")
+            name = compound.findtext("name")
+            filename = compound.findtext("filename") or ""
+            if kind == "file":
+                path = compound.findtext("path") + name
+                self.files[path.removeprefix(str(self.book.root) + "/")] = filename.removesuffix(".html") + ".html"
+            if kind in ("struct", "class") and name.startswith("multihead::"):
+                self.entries.append(["type", name.removeprefix("multihead::"), filename])
+            if kind in ("namespace", "file"):
+                for member in compound.findall("member[@kind='function']"):
+                    function = member.findtext("name")
+                    where = member.findtext("anchorfile") + "#" + member.findtext("anchor")
+                    scope = name.removeprefix("multihead::") + "::" if kind == "namespace" else ""
+                    if kind == "file" and not function.startswith("test_"):
+                        continue
+                    if where not in seen and (kind == "file" or name.startswith("multihead")):
+                        seen.add(where)
+                        title = scope + function
+                        self.entries.append(["function" if kind == "namespace" else "test", title, where])
+
+    def finish(self):
+        """All pages. Returns what is wrong."""
+        for path in sorted(self.site.glob("*.html")):
+            text = path.read_text(encoding="utf-8")
+            path.write_text(self._page(path.name, text), encoding="utf-8")
+        for number, boxes in self.book.boxes.items():
+            page, _, kind, name = boxes[0]
+            where = f"{page.file}#{anchor('law', number)}"
+            self.entries.append([kind.lower(), f"{number} {name.replace('-', ' ')}", where])
+        order = {"chapter": 0, "page": 1, "law": 2, "definition": 2, "section": 3, "function": 4, "type": 5, "test": 6}
+        self.entries.sort(key=lambda entry: order[entry[0]])
+        data = json.dumps(self.entries, ensure_ascii=False, separators=(",", ":"))
+        (self.site / "search.js").write_text(f"window.searchIndex = {data};\n", encoding="utf-8")
+        for useless in ["jquery.js", "dynsections.js", "tabs.css", "menu.js", "menudata.js"]:
+            (self.site / useless).unlink(missing_ok=True)
+        for image in self.site.glob("*.png"):
+            image.unlink()
+        return self.errors
+
+    def _page(self, name, text):
+        text = re.sub(r'<div class="title">(.*?)</div>', r'<h1 class="title">\1</h1>', text, count=1, flags=re.DOTALL)
+        written = name in self.chapter_of or name in self.document_of
+        if written:
+            text = re.sub(r"<(/?)h([123])>", lambda h: f"<{h.group(1)}h{int(h.group(2)) + 1}>", text)
+            text = text.replace("<body>", '<body class="written">', 1)
+        chapter = self.chapter_of.get(name)
+        if chapter:
+            eyebrow = f'<p class="eyebrow">Chapter {chapter.number}</p>'
+            text = text.replace('<h1 class="title">', eyebrow + '<h1 class="title">', 1)
+            text = text.replace("<title>", f"<title>{chapter.number}. ", 1)
+            self.entries.append(["chapter", f"{chapter.number}. {chapter.title}", name])
+        elif written:
+            title = re.search(r'<h1 class="title">(.*?)</h1>', text, re.DOTALL)
+            self.entries.append(["page", plain(title.group(1)) if title else "multihead", name])
+        sections = []
+        for found in re.finditer(r'<h2><a class="anchor" id="([^"]+)"></a>\s*(.*?)</h2>', text, re.DOTALL):
+            sections.append((found.group(1), found.group(2)))
+            if written:
+                self.entries.append(["section", plain(found.group(2)), f"{name}#{found.group(1)}"])
+        text = re.sub(
+            r'<(h[234])><a class="anchor" id="([^"]+)"></a>\s*(.*?)</\1>', _heading_with_link, text, flags=re.DOTALL
+        )
+        text = text.replace("<!--nav-->", self._navigation(name, sections), 1)
+        if "<!--chapters-->" in text:
+            text = text.replace("<!--chapters-->", graph.block(self.book.chapters), 1)
+        text = re.sub(r"<p ?>(?:\s|<br ?/>)*</p>", "", text)
+        text = text.replace("<p >", "<p>")
+        text = re.sub(r'<span [^>]*class="arrow"[^>]*>.*?</span>', "", text)
+        text = re.sub(r' onclick="[^"]*"', "", text)
+        text = re.sub(r'<div class="levels">.*?</div>', "", text)
+        text = re.sub(r'<div class="fragment">.*?<!-- fragment -->', _code, text, flags=re.DOTALL)
+        text = re.sub(
+            r'<table class="(markdownTable|doxtable)">.*?</table>',
+            r'<div class="wide" tabindex="0" role="region" aria-label="Table">\g<0></div>',
+            text,
+            flags=re.DOTALL,
+        )
+        text = re.sub(r'href="law:([\d.]+)"', lambda found: f'href="{self._law(found.group(1))}"', text)
+        text = re.sub(r'href="repo:([^"#]+)(#L(\d+))?"', lambda found: f'href="{self._file(found, name)}"', text)
+        text = re.sub(r"<!--live (\w+)-->", lambda found: self._live(found.group(1)), text)
+        return text
+
+    def _live(self, figure):
+        if figure not in self.live:  # the static figure stays
+            if not (self.book.root / "docs" / "live" / f"{figure}.cpp").exists():
+                self.errors.append(f"there is no live figure docs/live/{figure}.cpp")
+            return ""
+        return f'<script src="{figure}.js" defer></script>'
+
+    def _law(self, number):
+        return f"{self.book.boxes[number][0][0].file}#{anchor('law', number)}"
+
+    def _file(self, found, name):
+        """A file of the repository: the page of its source, or a copy."""
+        path = html.unescape(found.group(1))
+        if path in self.files:
+            page = self.files[path]
+            if found.group(3):
+                return page.replace(".html", "_source.html") + f"#l{int(found.group(3)):05d}"
+            return page
+        source = self.book.root / path
+        if not source.is_file():
+            self.errors.append(f"{name}: error: the link to {path} leads nowhere")
+            return ""
+        target = self.site / "files" / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(source, target)
+        return "files/" + path
+
+    def _navigation(self, name, sections):
+        def item(file, title, number=None):
+            here = ' aria-current="page"' if file == name else ""
+            label = f'<span class="number">{number}</span> {title}' if number else title
+            inner = ""
+            if here and sections and (number or file == "laws.html"):
+                inner = "".join(f'<li><a href="#{anchor}">{text}</a></li>' for anchor, text in sections)
+                inner = f"<ol>{inner}</ol>"
+            return f'<li><a href="{file}"{here}>{label}</a>{inner}</li>'
+
+        def group(title, items):
+            return f"<h2>{title}</h2><ul>{''.join(items)}</ul>" if items else ""
+
+        documents = {page.label: page for page in self.book.documents}
+        foundations = [
+            item(label + ".html", html.escape(documents[label].title)) for label in FOUNDATIONS if label in documents
+        ]
+        reference = [item(file, title) for file, title in REFERENCE if (self.site / file).exists()]
+        return (
+            group("Chapters", [item(page.file, html.escape(page.title), page.number) for page in self.book.chapters])
+            + group("Around the chapters", foundations)
+            + group("Reference", reference)
+        )
+
+
+def plain(text):
+    return html.unescape(re.sub(r"<[^>]*>", "", text)).strip()
+
+
+def _heading_with_link(found):
+    tag, label, title = found.groups()
+    link = f'<a class="here" href="#{label}" aria-label="Link to this section">#</a>'
+    return f'<{tag} id="{label}">{title.strip()} {link}</{tag}>'
+
+
+LINE = re.compile(r'<div class="line">((?:<a [^>]*></a>)?(?:<span class="lineno">.*?</span>)?)( *)(?=(.?))')
+
+
+def _code(found):
+    """Code without the indentation that all lines share. Each line says how far it is indented, so that it can be
+    broken with its continuation further in."""
+    text = found.group(0)
+    common = min((len(line.group(2)) for line in LINE.finditer(text) if line.group(3) not in ("", "\n")), default=0)
+
+    def line(found):
+        indent = max(0, len(found.group(2)) - common)
+        return f'<div class="line" style="--i:{indent}">{found.group(1)}{" " * indent}'
+
+    return LINE.sub(line, text)

@@ -1,0 +1,116 @@
+"""The page of all laws: what they say, where they are tested, and which wrong hands they reject.
+
+The numbers come from laws.json in the build directory, which the test run writes: a list of
+{"number", "name", "worlds": [..], "hands": [..], "instances", "test", "refutations": [{"name", "margin"}]}.
+Whatever is not there is left open, and the page says so.
+"""
+
+import re
+
+from book import LAW_BOX, anchor
+from text import escape, margin_text
+
+WORLDS = {"R": "real", "F": "free", "H": "homomorphic"}
+
+
+def cell(text):
+    return str(text).replace("|", r"\|").replace("\n", " ")
+
+
+def joined(value):
+    return ", ".join(map(str, value)) if isinstance(value, list) else str(value or "")
+
+
+def statement(book, law):
+    """As the page has it, in one paragraph; before there is one, the comment of the law object."""
+    if law.number not in book.boxes:
+        return law.statement[:1].upper() + law.statement[1:]
+    page, line, _, _ = book.boxes[law.number][0]
+    lines = page.path.read_text(encoding="utf-8").splitlines()[line - 1 :]
+    quoted = [LAW_BOX.match(lines[0]).group(5)]
+    for text in lines[1:]:
+        if not text.startswith(">"):
+            break
+        quoted.append(text.lstrip("> "))
+    text = re.sub(r"\$\$\s*(.*?)\s*\$\$", lambda found: "$" + found.group(1).rstrip(".,") + "$", " ".join(quoted))
+    text = re.sub(r"\$([^$]+)\$", r"\\f$\1\\f$", text)
+    return re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", text)
+
+
+def law_table(book, laws):
+    lines = ["| Law | Statement | Worlds | Test | Instances |", "|---|---|---|---|---|"]
+    for law in laws:
+        result = book.results.get(law.number, {})
+        title = f"{law.number} {law.name.replace('-', '&nbsp;')}"
+        if law.number in book.boxes:
+            title = f'\\ref {anchor("law", law.number)} "{law.number}"&nbsp;{law.name}'
+        test = f'\\ref {anchor("test", law.number)} "test"' if law.id in book.tests else "none"
+        worlds = joined(result.get("worlds")) or ", ".join(WORLDS[letter] for letter in law.worlds if letter in WORLDS)
+        instances = result.get("instances", "")
+        lines.append(
+            f'| {title} | {cell(statement(book, law))} \\ref multihead::laws::{law.struct} "code" | {cell(worlds)} | {test} '
+            f"| {cell(instances)} |"
+        )
+    return lines
+
+
+def rejection_table(book):
+    """Laws in rows, wrong hands in columns, margins in the cells."""
+    laws = [law for law in book.laws.values() if book.results.get(law.number, {}).get("refutations")]
+    names = []
+    for law in laws:
+        for wrong in book.results[law.number]["refutations"]:
+            if wrong.get("name") and wrong["name"] not in names:
+                names.append(wrong["name"])
+    known = {wrong.name: wrong for wrong in book.refutations}
+    head = "".join(f'<th scope="col" title="{escape(name)}">{at}</th>' for at, name in enumerate(names, 1))
+    rows = []
+    for law in laws:
+        margins = {wrong.get("name"): wrong.get("margin") for wrong in book.results[law.number]["refutations"]}
+        cells = ""
+        for name in names:
+            text = margin_text(margins.get(name))
+            cells += f'<td{" class=rejects" if text else ""} title="{escape(law.number + ": " + name)}">{escape(text)}</td>'
+        where = f'<a href="law:{law.number}">{law.number}</a>' if law.number in book.boxes else law.number
+        rows.append(f'<tr><th scope="row">{where}</th>{cells}</tr>')
+    legend = "".join(
+        f'<li><a href="repo:{known[name].path.relative_to(book.root)}#L{known[name].line}">{escape(name)}</a></li>'
+        if name in known
+        else f"<li>{escape(name)}</li>"
+        for name in names
+    )
+    return (
+        f'\\htmlonly[block]<div class="wide" tabindex="0" role="region" aria-label="Laws and wrong hands">'
+        f'<table class="rejections"><thead><tr><th scope="col">Law</th>{head}</tr></thead>'
+        f"<tbody>{''.join(rows)}</tbody></table></div><ol class=\"legend\">{legend}</ol>\\endhtmlonly"
+    )
+
+
+def markdown(book):
+    """All tables, in Doxygen's Markdown."""
+    lines = []
+    by_chapter = {}
+    for law in book.laws.values():
+        by_chapter.setdefault(int(law.number.split(".")[0]), []).append(law)
+    titles = {page.number: page for page in book.chapters}
+    for number, laws in by_chapter.items():
+        page = titles.get(number)
+        title = f"{number} · {page.title}" if page else ("The hands" if number == 0 else f"Chapter {number}")
+        lines += [f"## {title} {{#laws--{number}}}", "", *law_table(book, laws), ""]
+    lines += ["## What the laws cannot see {#laws--refutations}", ""]
+    if any(result.get("refutations") for result in book.results.values()):
+        lines += [
+            "Each column is a wrong hand that a reader could have written, each row a law. A number is the smallest",
+            "margin by which the law rejected it: the gap between the enclosures of the two sides. A blank says that the",
+            "law cannot see this mistake; the blanks teach as much as the numbers.",
+            "",
+            rejection_table(book),
+            "",
+        ]
+    else:
+        lines += [
+            "\\htmlonly[block]<p class=\"empty\">The test run has not been here yet: run the tests to fill this table"
+            " (<code>meson test -C build</code>, then build the site again).</p>\\endhtmlonly",
+            "",
+        ]
+    return "\n".join(lines)

@@ -1,0 +1,21 @@
+"""Small pieces of text that the pages are made of."""
+
+import html
+
+
+def escape(text):
+    return html.escape(text, quote=True)
+
+
+def raw(text):
+    """HTML as a block of its own, in a line of Markdown: `\\nl` is an alias for a new line."""
+    return r"\nl\nl\htmlonly[block]" + text.replace("\n", "&#10;") + r"\endhtmlonly\nl\nl "
+
+
+def margin_text(margin):
+    """A margin as it stands on a page: 0.31, 4e-9; words as they are."""
+    if isinstance(margin, (int, float)) and not isinstance(margin, bool):
+        if margin != margin or margin in (float("inf"), float("-inf")):
+            return "not finite"
+        return f"{margin:.2g}"
+    return str(margin) if margin else ""

@@ -1,0 +1,21 @@
+// The first taste on the front page.
+#include <multihead/algebra/attention.hpp>
+
+#include <cstdio>
+
+// [taste]
+using multihead::Matrix;
+namespace algebra = multihead::algebra;
+
+int main() {
+    Matrix<double> Q(2, 1), K(2, 3), V(1, 3);  // one query, three keys and their values: tokens are columns
+    Q(0, 0) = 2, Q(1, 0) = 0;
+    K(0, 0) = 1, K(0, 1) = 0, K(0, 2) = -1;  // the first key points the same way as the query
+    K(1, 0) = 0, K(1, 1) = 1, K(1, 2) = 0;
+    V(0, 0) = 10, V(0, 1) = 20, V(0, 2) = 30;
+
+    const Matrix<double> A = algebra::attention_weights(Q, K, algebra::dot_product);
+    const Matrix<double> O = algebra::attention(Q, K, V, algebra::dot_product);
+    std::printf("weights %.4f %.4f %.4f, output %.4f\n", A(0, 0), A(1, 0), A(2, 0), O(0, 0));
+}
+// [taste]
