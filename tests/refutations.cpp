@@ -19,8 +19,9 @@ using judge::Verdict;
 const std::vector<Refutation>& judge::all_refutations() {
     static const std::vector<Refutation> refutations = [] {
         std::vector<Refutation> all;
-        for (const auto& file : {judge::wrong_softmax(), judge::wrong_attention(), judge::wrong_heads(),
-                                 judge::wrong_residual(), judge::wrong_row(), judge::wrong_data()})
+        for (const auto& file : {judge::wrong_softmax(), judge::wrong_scores(), judge::wrong_attention(),
+                                 judge::wrong_projections(), judge::wrong_heads(), judge::wrong_residual(),
+                                 judge::wrong_row(), judge::wrong_data(), judge::wrong_hands()})
             all.insert(all.end(), file.begin(), file.end());
         return all;
     }();
@@ -29,29 +30,32 @@ const std::vector<Refutation>& judge::all_refutations() {
 
 namespace {
 
-// The worlds a refutation is judged in: the real one if the law has it, and the free one.
+// The worlds a refutation is judged in: the real one and the free one, where the law and the wrong hand have them.
 std::vector<Verdict> verdicts(const Law& law, const Refutation& wrong, std::uint64_t seed, const judge::Shape& shape) {
     std::vector<Verdict> found;
     if (law.worlds.real) found.push_back(judge_double(law, wrong.hand, seed, shape));
-    if (law.worlds.free) found.push_back(judge_free(law, wrong.hand, seed, shape));
+    if (law.worlds.free && wrong.hand.in_free) found.push_back(judge_free(law, wrong.hand, seed, shape));
     return found;
 }
 
 }  // namespace
 
 std::string judge::margin(const Law& law, const Refutation& wrong) {
+    bool judged = false;
     double smallest = std::numeric_limits<double>::infinity();
     try {
         for (const Shape& shape : wrong.shapes) {
             if (!law.admits(shape)) continue;
             for (const Verdict& verdict : verdicts(law, wrong, 1, shape)) {
                 if (verdict.holds) return "";
+                judged = true;
                 smallest = std::min(smallest, verdict.margin);
             }
         }
     } catch (const multihead::shape_error&) {
         return "shape";
     }
+    if (!judged) return "";
     if (!law.worlds.real) return "exact";
     std::ostringstream text;
     text << std::setprecision(1) << std::scientific << smallest;

@@ -65,8 +65,7 @@ void pivot(const Matrix<double>& S) {
 void sharpening(const Matrix<double>& S, Figures& figures) {
     heading("Sharpening");
     say("Multiply all scores by beta. At beta = 0 all weights are equal; as beta grows, the largest score takes all "
-        "(law "
-        "1.8).");
+        "(law 1.8).");
     LineChart chart{
         "Softmax(beta S), first column", "beta", "weight", {{"s = 0", {}}, {"s = log 2", {}}, {"s = log 4", {}}}};
     for (int step = 0; step <= 40; ++step) {

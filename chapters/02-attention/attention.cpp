@@ -4,6 +4,7 @@
 #include "../shared/options.hpp"
 #include "../shared/print.hpp"
 #include "../shared/small.hpp"
+#include "exercises.hpp"
 
 #include <multihead/algebra/attention.hpp>
 #include <multihead/laws/draw.hpp>
@@ -50,8 +51,7 @@ void definition(Figures& figures) {
 void any_score(std::uint64_t seed) {
     heading("Any score function");
     say("Equation (1) holds for every f that gives one score for each key and query. The same Q, K and V under the "
-        "score "
-        "functions of the library:");
+        "score functions of the library:");
     Draw<double> draw(seed);
     const Matrix<double> Q = draw.matrix(2, 3);
     const Matrix<double> K = draw.matrix(2, 4);
@@ -82,8 +82,7 @@ void any_score(std::uint64_t seed) {
 void no_parameters(std::uint64_t seed) {
     heading("There is nothing to learn in it");
     say("Attention has no weights of its own: Q, K and V alone decide. Add one vector to all keys and nothing changes "
-        "(law "
-        "2.6); add it to the queries and everything does.");
+        "(law 2.6); add it to the queries and everything does.");
     Draw<double> draw(seed);
     const Matrix<double> Q = draw.matrix(2, 3);
     const Matrix<double> K = draw.matrix(2, 4);
@@ -101,11 +100,22 @@ void no_parameters(std::uint64_t seed) {
     say("That is why the next chapter maps Q, K and V by learned matrices before it calls attention.");
 }
 
+void exercise() {
+    heading("Exercise 2.4: directions only");
+    const Matrix<double> Q = matrix({{1, 0}, {0, 2}});
+    const Matrix<double> K = matrix({{1, 3, 3}, {0, 0, 4}});
+    const Matrix<double> V = matrix({{1, 0, 0}, {0, 1, 0}, {0, 0, 1}});
+    print_beside("cosine(Q, K)", cosine(Q, K), "K^T Q", loops::dot_product(Q, K));
+    print_both("attention with cosine", loops::attention(Q, K, V, cosine), algebra::attention(Q, K, V, cosine));
+    say("Keys 1 and 2 point the same way, so each query weighs them alike, however long they are.");
+}
+
 void body(const Options& options) {
     Figures figures(options);
     definition(figures);
     any_score(options.number("seed"));
     no_parameters(options.number("seed"));
+    exercise();
     figures.write();
 }
 

@@ -87,8 +87,7 @@ inline void show(Figures& figures) {
     std::cout << '\n';
     say("A picture of 8 x 8 pixels. A pixel is a token of 17 features: its brightness, 1 or -1; its row, as a 1 in one "
         "of 8 places; its column, likewise. Three heads compare three parts of them: head 1 the row, head 2 the "
-        "column, "
-        "head 3 the brightness. A match makes the exponential of the score 63 times as large.");
+        "column, head 3 the brightness. A match makes the exponential of the score 63 times as large.");
     const Matrix<double> X = pixels();
     const double sharpness = std::log(63.0);
     const std::vector<Head<double>> heads = {looking_at(1, side, sharpness), looking_at(1 + side, side, sharpness),
@@ -119,8 +118,7 @@ inline void show(Figures& figures) {
     figures.add("heads-channels", figure(X, stacked(heads, X, Loops<double>{}), true, {}));
     say("Head 1 gives nearly the mean brightness of the pixel's row, head 2 that of its column, head 3 that of all "
         "pixels like it. Here the projections were chosen; in a network they are learned, and a head looks for "
-        "whatever "
-        "they make it look for. What to do with the stack is the next chapter.");
+        "whatever they make it look for. What to do with the stack is the next chapter.");
 }
 
 }  // namespace chapters::channels

@@ -6,11 +6,13 @@
 #include "../shared/print.hpp"
 #include "../shared/small.hpp"
 #include "channels.hpp"
+#include "exercises.hpp"
 
 #include <multihead/algebra/multi_head.hpp>
 #include <multihead/laws/draw.hpp>
 #include <multihead/loops/multi_head.hpp>
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -29,8 +31,7 @@ void two_meanings() {
     heading("Two meanings of Q");
     say("In equation (1), Attention(Q, K, V), the queries are d_k x n: they meet the keys as they are. In equation "
         "(2), head_h = Attention(W_Q Q, W_K K, W_V V), the same letter means d_model x n, and it is W_Q Q that is d_k "
-        "x "
-        "n. Here d_model = 4, d_k = 2, d_v = 1, n = 2 and m = 3.");
+        "x n. Here d_model = 4, d_k = 2, d_v = 1, n = 2 and m = 3.");
     const Matrix<double> Q_1 = loops::project(heads[0].W_Q, Q);
     print_beside("Q of (2): d_model x n", Q, "W_Q Q, the Q of (1): d_k x n", Q_1);
     say("Whoever mixes the two up is told so. Attention(Q, W_K K, W_V V), with Q left as it is, says:");
@@ -101,8 +102,7 @@ void identity_and_composition() {
 void packed() {
     heading("All heads in one multiplication");
     say("A second head has projections of its own. Stacked, the W_Q of both heads are one matrix of H d_k rows, and "
-        "one "
-        "multiplication makes the queries of all heads.");
+        "one multiplication makes the queries of all heads.");
     const Matrix<double> W = loops::packed_W_Q(heads);
     print_both("packed W_Q", W, algebra::packed_W_Q(heads));
     const Matrix<double> P = loops::project(W, Q);
@@ -136,6 +136,12 @@ void drawn(std::uint64_t seed, Figures& figures) {
                         .full = 1});
     }
     figures.add("heads-drawn", svg(maps));
+    const std::vector<Matrix<double>> at_once = heads_at_once(three, Q_drawn, K_drawn, V_drawn, loops::dot_product);
+    double difference = 0;
+    for (std::size_t h = 0; h < three.size(); ++h)
+        difference = std::max(difference, largest_difference(at_once[h], loops::head(three[h], Q_drawn, K_drawn,
+                                                                                     V_drawn, loops::dot_product)));
+    say("All heads from three products (exercise 3.4): largest difference " + fixed(difference) + ".");
     say("Draw others with --seed. The figure shows the weights of each head: the same tokens, seen in three ways.");
 }
 

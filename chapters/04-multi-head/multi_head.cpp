@@ -5,6 +5,7 @@
 #include "../shared/options.hpp"
 #include "../shared/print.hpp"
 #include "../shared/small.hpp"
+#include "exercises.hpp"
 
 #include <multihead/algebra/multi_head.hpp>
 #include <multihead/laws/draw.hpp>
@@ -91,8 +92,7 @@ void sum(Figures& figures) {
                    prod(heads[h].W_O, algebra::head(heads[h], Q, K, V, algebra_dot)));
     }
     say("A contribution is a d_model x d_v matrix times a d_v x n one, so its rank is at most d_v (law 4.8). Here d_v "
-        "= "
-        "1, and all columns of a contribution are multiples of one column, W_h^O.");
+        "= 1, and all columns of a contribution are multiples of one column, W_h^O.");
     print_both("their sum", loops::multi_head_sum(heads, Q, K, V, loops_dot),
                algebra::multi_head_sum(heads, Q, K, V, algebra_dot));
     say("It is what the concat form gave (law 4.2). Written out, W_h^O and W_h^V meet first and the weights come "
@@ -120,9 +120,12 @@ void order() {
     silenced[1].W_O *= 0;
     print_both("head 2 with a zero block", loops::multi_head(silenced, Q, K, V, loops_dot),
                algebra::multi_head(silenced, Q, K, V, algebra_dot));
-    say("A zero block removes its head (law 4.6): what is left is the contribution of head 1. Half the values with "
-        "twice "
-        "the block, on the other hand, removes nothing (law 4.7 with G = 2):");
+    say("A zero block removes its head (law 4.6): what is left is the contribution of head 1.");
+    const std::vector<double> changes = importance(heads, Q, K, V, loops_dot);
+    say("So a head can be judged by what its removal changes at most (exercise 4.4): " + fixed(changes[0], 0) +
+        " for head 1, " + fixed(changes[1], 0) + " for head 2.");
+
+    say("Half the values with twice the block, on the other hand, removes nothing (law 4.7 with G = 2):");
     MultiHeadWeights<double> rescaled = heads;
     rescaled[1].W_V /= 2;
     rescaled[1].W_O *= 2;

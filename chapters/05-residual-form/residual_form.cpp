@@ -4,6 +4,7 @@
 #include "../shared/options.hpp"
 #include "../shared/print.hpp"
 #include "../shared/small.hpp"
+#include "exercises.hpp"
 
 #include <multihead/algebra/residual.hpp>
 #include <multihead/laws/draw.hpp>
@@ -32,8 +33,7 @@ void composing() {
     heading("One map instead of two");
     say("Self-attention has one data matrix X. Its queries, keys and values are W^QX X, W^KX X and W^VX X, and every "
         "head maps them once more. Two maps after each other are one (law 3.2), here with d_model = 2, d_k = d_v = 1 "
-        "and "
-        "n = 3:");
+        "and n = 3:");
     const Matrix<double> W_QX = matrix({{1, 1}, {0, 1}});
     const Matrix<double> W_KX = matrix({{0, 1}, {1, 0}});
     const Matrix<double> W_VX = matrix({{1, 0}, {1, 1}});
@@ -116,8 +116,7 @@ void what_counts() {
 void converse() {
     heading("And back again");
     say("Given a W_V of the math papers, which W_O and W_V make it? As many columns of W_O as its rank are enough. "
-        "Head "
-        "1 again: both rows of W_V are multiples of (0, 1), and the multiples are the column (1, 2).");
+        "Head 1 again: both rows of W_V are multiples of (0, 1), and the multiples are the column (1, 2).");
     const ResidualHead<double> h = loops::fold(heads)[0];
     const Matrix<double> row = matrix({{0, 1}});
     const Matrix<double> multiples = matrix({{1}, {2}});
@@ -134,8 +133,7 @@ void converse() {
 void tokens_moving(std::uint64_t seed, Figures& figures) {
     heading("Tokens as particles");
     say("Eight drawn tokens in the plane pass through 60 layers with W_V = 1/4 I, each followed by a division by 1 + "
-        "1/4. "
-        "Then a new token is an average, 4/5 of the old one and 1/5 of what its weights find.");
+        "1/4. Then a new token is an average, 4/5 of the old one and 1/5 of what its weights find.");
     constexpr double step = 0.25;
     constexpr std::size_t n = 8;
     const Matrix<double> I = Draw<double>::identity(2);
@@ -143,16 +141,19 @@ void tokens_moving(std::uint64_t seed, Figures& figures) {
     Matrix<double> by_loops = Draw<double>(seed).matrix(2, n);
     Matrix<double> by_algebra = by_loops;
     print("at first", by_loops);
+    Matrix<double> diameters(1, 7);
     LineChart chart{"eight tokens, 60 layers", "feature 1", "feature 2", std::vector<LineChart::Curve>(n), true};
     for (int t = 0; t <= 60; ++t) {
         for (std::size_t j = 0; j < n; ++j) chart.curves[j].points.emplace_back(by_loops(0, j), by_loops(1, j));
+        if (t % 10 == 0) diameters(0, std::size_t(t / 10)) = diameter(by_loops);
         if (t == 60) break;
         by_loops = loops::residual_attention(layer, by_loops) / (1 + step);
         by_algebra = algebra::residual_attention(layer, by_algebra) / (1 + step);
     }
     print_both("after 60 layers", by_loops, by_algebra);
     figures.add("residual-tokens", svg(chart));
-    say("Tokens move towards each other and gather. Draw others with --seed.");
+    print("largest distance of two tokens after 0, 10, ..., 60 layers", diameters);
+    say("Tokens gather, and the largest distance never grows (exercise 5.4). Draw others with --seed.");
 }
 
 void body(const Options& options) {

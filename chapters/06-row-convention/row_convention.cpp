@@ -5,6 +5,7 @@
 #include "../shared/options.hpp"
 #include "../shared/print.hpp"
 #include "../shared/small.hpp"
+#include "exercises.hpp"
 
 #include <multihead/algebra/multi_head.hpp>
 #include <multihead/algebra/row.hpp>
@@ -52,8 +53,7 @@ HeatMap panel(const std::string& title, const Matrix<double>& X, const std::stri
 void one_head(Figures& figures) {
     heading("One head, twice");
     say("On the left tokens are columns, as in chapters 1 to 5. On the right they are rows, as in the transformer "
-        "paper. "
-        "Inputs and weights on the right are the transposes of those on the left.");
+        "paper. Inputs and weights on the right are the transposes of those on the left.");
     print_beside("columns: Q, d_model x n", example::Q, "rows: Q, n x d_model", Q);
     print_beside("columns: W_Q, d_k x d_model", heads[0].W_Q, "rows: W_Q, d_model x d_k", row_heads[0].W_Q);
 
@@ -73,8 +73,7 @@ void one_head(Figures& figures) {
     const Matrix<double> A_row = loops::row::softmax(S_row);
     step("A, columns sum to 1", A, "A, rows sum to 1", A_row, algebra::row::softmax(S_row));
     say("Scores (law 6.1) and weights (law 6.2) are transposes of their twins. In rows, row j holds the weights of "
-        "query "
-        "j, so softmax runs along rows, and the weights stand left of the values:");
+        "query j, so softmax runs along rows, and the weights stand left of the values:");
     const Matrix<double> O = loops::attention(Q_1, K_1, V_1, dot);
     const Matrix<double> O_row = loops::row::attention(Q_row, K_row, V_row, row_dot);
     step("V A, d_v x n", O, "A V, n x d_v", O_row, algebra::row::attention(Q_row, K_row, V_row, row_dot_algebra));
@@ -120,8 +119,7 @@ void what_goes_wrong(Figures& figures) {
         say(error.what());
     }
     say("Where d_k = d_model the shape is right either way, and nothing warns. W_K and W_V are identities here; keys "
-        "and "
-        "values are those of chapter 2.");
+        "and values are those of chapter 2.");
     const Matrix<double> I = Draw<double>::identity(2);
     const Matrix<double> W_Q = matrix({{1, 1}, {0, 1}});
     const Matrix<double> X = example::log_2 * I;
@@ -136,8 +134,7 @@ void what_goes_wrong(Figures& figures) {
     print_both("WRONG: head, W_Q as stored", wrong_head, algebra::row::head(wrong, X, Y, Z, row_dot_algebra));
 
     say("The other mistake of this kind is softmax along the columns of Q K^T. These are its weights; their rows do "
-        "not "
-        "sum to 1:");
+        "not sum to 1:");
     const Matrix<double> S_row = row_dot(Matrix<double>(prod(X, right.W_Q)), Y);
     print_beside("rows: A", loops::row::softmax(S_row), "WRONG: A", loops::softmax(S_row));
     figures.add("row-untransposed",
@@ -161,7 +158,9 @@ void drawn(std::uint64_t seed) {
     print_both("rows: MultiHead, n x d_model", O_row,
                algebra::row::multi_head(rows, X_row, Y_row, Y_row, row_dot_algebra));
     say("Largest difference between one and the transpose of the other: " +
-        fixed(largest_difference(O, transposed(O_row))) + ". Draw others with --seed.");
+        fixed(largest_difference(O, transposed(O_row))) + ". From the function for columns (exercise 6.3): " +
+        fixed(largest_difference(by_transposing(rows, X_row, Y_row, Y_row, row_dot), O_row)) +
+        ". Draw others with --seed.");
 }
 
 void body(const Options& options) {

@@ -15,10 +15,10 @@ namespace chapters {
 
 namespace {
 
-constexpr const char* ink = "var(--figure-ink, #24292f)";
-constexpr const char* paper = "var(--figure-paper, #ffffff)";
-constexpr const char* positive = "var(--figure-positive, #0969da)";
-constexpr const char* negative = "var(--figure-negative, #bc4c00)";
+constexpr const char* ink = "var(--ink, #24292f)";
+constexpr const char* paper = "var(--paper, #ffffff)";
+constexpr const char* positive = "var(--figure-1, #0969da)";
+constexpr const char* negative = "var(--figure-2, #bc4c00)";
 
 std::string escaped(const std::string& text) {
     std::string safe;

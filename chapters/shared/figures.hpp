@@ -2,8 +2,8 @@
 /// \file
 /// Figures as SVG. They are collected while a program runs and written together when it has succeeded.
 ///
-/// Colours are CSS variables with a default, so that a figure inlined into a page follows its theme: `--figure-ink`
-/// (text and lines), `--figure-paper` (background), `--figure-positive`, `--figure-negative`.
+/// Colours are CSS variables with a default, so that a figure inlined into a page follows its theme: `--ink`
+/// (text and lines), `--paper` (background), `--figure-1` (positive values), `--figure-2` (negative values).
 
 #include "options.hpp"
 

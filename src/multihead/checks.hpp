@@ -6,10 +6,11 @@
 /// rows and a weight matrix has its outputs along the rows; with tokens in rows both are the other way round.
 
 #include <multihead/matrix.hpp>
-#include <multihead/weights.hpp>
 
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace multihead::checks {
 
@@ -202,6 +203,22 @@ struct Check {
         if (h >= H)
             throw shape_error(std::string(function) + ": h is " + std::to_string(h) +
                               ", but must be below H = " + std::to_string(H));
+    }
+
+    /// A fused matrix of H heads, H (2 d_k + d_v) × d_model, and the whole W^O, d_model × H d_v.
+    template <class T>
+    void fused(const Matrix<T>& W, const Matrix<T>& W_O, std::size_t H, std::size_t d_k) const {
+        if (H == 0) throw shape_error(std::string(function) + ": H is 0, but must be at least 1");
+        if (d_k == 0) throw shape_error(std::string(function) + ": d_k is 0, but must be at least 1");
+        at_least_one("W_O", W_O, features("W_O", "d_model", W_O));
+        if (W_O.size2() == 0 || W_O.size2() % H != 0)
+            throw shape_error(subject(function, "W_O", W_O) +
+                              ", but its columns must be a multiple of H = " + std::to_string(H));
+        const std::size_t d_v = W_O.size2() / H;
+        if (d_k > W.size1() || W.size1() != H * (2 * d_k + d_v))
+            throw shape_error(subject(function, "W", W) +
+                              ", but H (2 d_k + d_v) = " + std::to_string(H * (2 * d_k + d_v)) + " rows are needed");
+        count_equal("W", W, features("W_O", "d_model", W_O));
     }
 
   private:

@@ -1,0 +1,113 @@
+// Around every live figure. A figure calls live(name, draw) once; what its C++ computes comes from run(numbers).
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+/// An element of HTML with attributes and children.
+function element(name, attributes = {}, ...children) {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  made.append(...children);
+  return made;
+}
+
+/// An element of SVG.
+function drawn(name, attributes = {}, ...children) {
+  const made = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  made.append(...children);
+  return made;
+}
+
+/// A number with a fixed count of decimals, and no negative zero; for a negative count in powers of ten.
+function fixed(x, digits = 4) {
+  if (digits < 0) return x === 0 ? '0' : x.toExponential(-digits).replace(/-/g, '−');
+  return x.toFixed(digits).replace(/^-(0(?:\.0*)?)$/, '$1').replace('-', '−');
+}
+
+/// The number that somebody wrote, or NaN.
+function written(text) {
+  const plain = text.trim().replace('−', '-');
+  return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain) ? Number(plain) : NaN;
+}
+
+/// An element that shows number k of what the C++ computes.
+function output(k, name = 'output', digits = 4, attributes = {}) {
+  return element(name, {'data-out': k, 'data-digits': digits, ...attributes});
+}
+
+/// A field for a number. `change` is called with it and says whether it was taken; if not, the field says so and keeps the
+/// text, so that it can be put right. The arrow keys move the number by `step`.
+function numberField(label, value, change, step = 0.1) {
+  const field = element('input', {type: 'text', inputmode: 'decimal', 'aria-label': label, size: 5, autocomplete: 'off'});
+  field.value = fixed(value, 1);
+  const take = (number) => {
+    const taken = change(number, field.value);
+    if (taken) field.removeAttribute('aria-invalid');
+    else field.setAttribute('aria-invalid', 'true');
+    return taken;
+  };
+  field.addEventListener('input', () => take(written(field.value)));
+  field.addEventListener('keydown', (event) => {
+    const way = {ArrowUp: 1, ArrowDown: -1, PageUp: 10, PageDown: -10}[event.key];
+    const now = written(field.value);
+    if (!way || Number.isNaN(now)) return;
+    event.preventDefault();
+    const next = Math.round((now + way * step) * 1e6) / 1e6;
+    if (take(next)) field.value = fixed(next, 1);
+  });
+  return field;
+}
+
+/// A slider with its number beside it.
+function slider(label, {min, max, step, value, show = (x) => fixed(x, 1)}, change) {
+  const range = element('input', {type: 'range', min, max, step});
+  range.value = value;
+  const number = element('span', {class: 'number'}, show(Number(value)));
+  range.addEventListener('input', () => {
+    number.textContent = show(Number(range.value));
+    range.setAttribute('aria-valuetext', number.textContent);
+    change(Number(range.value));
+  });
+  return element('label', {class: 'slider'}, element('span', {}, label), range, number);
+}
+
+/// Lets a pointer drag something in an SVG: `move` gets the place in the SVG's own units.
+function draggable(handle, move) {
+  const place = (event) => {
+    const svg = handle.ownerSVGElement;
+    return new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
+  };
+  handle.addEventListener('pointerdown', (event) => {
+    event.preventDefault();
+    handle.setPointerCapture(event.pointerId);
+  });
+  handle.addEventListener('pointermove', (event) => {
+    if (handle.hasPointerCapture(event.pointerId)) move(place(event));
+  });
+}
+
+/// Starts a figure wherever the page has it. `draw(box, run)` fills the box; run(numbers) computes, shows the results in
+/// all elements made by output(), and returns them, or returns null if the C++ refuses the numbers.
+async function live(name, draw) {
+  const bytes = Uint8Array.from(atob(wasm), (letter) => letter.charCodeAt(0));
+  const {instance} = await WebAssembly.instantiate(bytes, {});
+  const {memory, in: place_in, out: place_out, run: compute, _initialize} = instance.exports;
+  _initialize?.();
+
+  for (const figure of document.querySelectorAll(`[data-live="${name}"]`)) {
+    const box = figure.querySelector('.figure-box');
+    const run = (numbers) => {
+      new Float64Array(memory.buffer, place_in(), numbers.length).set(numbers);
+      const count = compute(numbers.length);
+      if (count === 0) return null;
+      const results = new Float64Array(memory.buffer, place_out(), count).slice();
+      for (const shown of box.querySelectorAll('[data-out]'))
+        shown.textContent = fixed(results[Number(shown.dataset.out)], Number(shown.dataset.digits));
+      figure.dataset.numbers = JSON.stringify(numbers);
+      return results;
+    };
+    box.replaceChildren();
+    draw(box, run);
+    figure.dataset.running = 'true';
+  }
+}
