@@ -83,12 +83,13 @@ second_command() {
     building=$(seconds_of_ninja)
     timed "$command --print-errorlogs" || status=$?
     building=$(($(seconds_of_ninja) - building))
-    echo $((SECONDS - start - building)) >"$scratch/tests.seconds"
+    if [ -e build/meson-logs/testlog.txt ]; then echo $((SECONDS - start - building)) >"$scratch/tests.seconds"; fi
     return $status
 }
 
 in_time() {
     local building testing
+    [ -e "$scratch/tests.seconds" ] # otherwise the build failed early, which is no short build
     building=$(seconds_of_ninja)
     testing=$(cat "$scratch/tests.seconds")
     echo "note: built in $building s, running the book included; tested in $testing s; debugoptimized, $(nproc) cores"
@@ -222,6 +223,8 @@ boost_headers_alone() {
     grep "Boost found: YES .*$BOOST_INCLUDEDIR" headers.log
     meson compile -C headers softmax
 }
+
+no_merge_marks() { if git grep -n -E '^([<]{7}|[>]{7}) '; then return 1; fi; }
 
 # The folder chapters/shared may be named from a chapter; any other path to a folder of that name leads outside.
 no_machine_named() {
