@@ -16,9 +16,10 @@ struct Table {
     multihead::Matrix<double> values;       ///< row i, column j of the numbers
 };
 
-/// Reads a comma-separated file: an optional header line, then one line a row. The first column may be labels.
-/// Throws std::runtime_error, with line and column, if the file is missing, empty, ragged, or an entry is no finite
-/// number.
+/// Reads a comma-separated file: an optional header line, in which nothing is a number, then one line a row. The first
+/// column may be labels. Between double quotes a comma is part of a field. Blank lines are skipped.
+/// Throws std::runtime_error, with line and column, if the file is missing, empty, ragged or larger than 256 MB, or an
+/// entry is no finite number.
 Table read_csv(const std::string& path);
 
 /// The numbers alone.

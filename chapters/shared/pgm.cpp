@@ -1,9 +1,10 @@
 #include "pgm.hpp"
 
+#include "file.hpp"
+
+#include <algorithm>
 #include <cctype>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
+#include <optional>
 #include <stdexcept>
 
 namespace chapters {
@@ -11,15 +12,14 @@ namespace chapters {
 namespace {
 
 constexpr std::size_t largest_side = 4096;
+constexpr std::size_t beyond = 1'000'000;  // larger numbers are read as this one
+constexpr std::size_t most_bytes = std::size_t{128} << 20U;
 
 // The bytes of a file, read from the front.
 class Reader {
   public:
-    explicit Reader(const std::string& path) : path_(path) {
-        if (std::filesystem::is_directory(path)) throw std::runtime_error(path + ": is a folder, not a file");
-        std::ifstream file(path, std::ios::binary);
-        if (!file) throw std::runtime_error(path + ": cannot be opened");
-        bytes_.assign(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>());
+    explicit Reader(const std::string& path) : path_(path), bytes_(read_file(path, most_bytes)) {
+        if (bytes_.empty()) fail("is empty");
     }
 
     [[noreturn]] void fail(const std::string& what) const { throw std::runtime_error(path_ + ": " + what); }
@@ -30,8 +30,9 @@ class Reader {
         return two;
     }
 
-    // A whole number after white space and comments.
-    std::size_t number(const std::string& what) {
+    // A whole number after white space and comments, if there is one.
+    std::optional<std::size_t> number() {
+        const std::size_t before = at_;
         while (at_ < bytes_.size() && (is_space() || bytes_[at_] == '#'))
             if (bytes_[at_] == '#')
                 while (at_ < bytes_.size() && bytes_[at_] != '\n') ++at_;
@@ -39,11 +40,16 @@ class Reader {
                 ++at_;
         std::size_t n = 0;
         const std::size_t begin = at_;
-        for (; at_ < bytes_.size() && std::isdigit(static_cast<unsigned char>(bytes_[at_])) != 0 && at_ < begin + 9;
-             ++at_)
-            n = 10 * n + std::size_t(bytes_[at_] - '0');
-        if (at_ == begin) fail("no PGM picture: " + what + " is missing or no number");
+        for (; at_ < bytes_.size() && std::isdigit(static_cast<unsigned char>(bytes_[at_])) != 0; ++at_)
+            n = std::min(10 * n + std::size_t(bytes_[at_] - '0'), beyond);
+        if (at_ == begin || begin == before) return std::nullopt;
         return n;
+    }
+
+    std::size_t header_number(const std::string& what) {
+        const std::optional<std::size_t> n = number();
+        if (!n) fail("no PGM picture: " + what + " is missing or no number");
+        return *n;
     }
 
     // The one white space that ends a binary header.
@@ -73,9 +79,9 @@ multihead::Matrix<double> read_pgm(const std::string& path) {
     Reader file(path);
     const std::string magic = file.magic();
     if (magic != "P5" && magic != "P2") file.fail("no PGM picture: it does not begin with P5 or P2");
-    const std::size_t width = file.number("the width");
-    const std::size_t height = file.number("the height");
-    const std::size_t white = file.number("the largest grey value");
+    const std::size_t width = file.header_number("the width");
+    const std::size_t height = file.header_number("the height");
+    const std::size_t white = file.header_number("the largest grey value");
     if (width == 0 || height == 0 || width > largest_side || height > largest_side)
         file.fail("the picture is " + std::to_string(height) + "x" + std::to_string(width) +
                   ", but a side must have 1 to " + std::to_string(largest_side) + " pixels");
@@ -94,14 +100,18 @@ multihead::Matrix<double> read_pgm(const std::string& path) {
     for (std::size_t r = 0; r < height; ++r)
         for (std::size_t c = 0; c < width; ++c) {
             std::size_t grey = 0;
-            if (binary)
+            if (binary) {
                 for (std::size_t b = 0; b < bytes_each; ++b) grey = 256 * grey + file.byte();
-            else
-                grey = file.number("pixel (" + std::to_string(r) + ", " + std::to_string(c) + ")");
+            } else {
+                const std::optional<std::size_t> n = file.number();
+                if (!n)
+                    file.fail("pixel (" + std::to_string(r) + ", " + std::to_string(c) + ") is missing or no number");
+                grey = *n;
+            }
             if (grey > white) file.fail("a pixel is " + std::to_string(grey) + ", above the largest grey value");
             picture(r, c) = double(grey) / double(white);
         }
-    if (!binary && !file.only_space_left()) file.fail("has more pixels than its header says");
+    if (!binary && !file.only_space_left()) file.fail("holds more than the pixels that its header announces");
     return picture;
 }
 
