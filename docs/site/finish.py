@@ -28,6 +28,7 @@ class Finisher:
         self.live = live
         self.errors = []
         self.files = {}  # path of a source file -> its page
+        self.names = {}  # namespace::name -> where it is documented
         self.entries = []  # of the search: [what, title, where]
         self._read_tags(tags)
         self.chapter_of = {page.file: page for page in book.chapters}
@@ -45,6 +46,10 @@ class Finisher:
                 self.files[path.removeprefix(str(self.book.root) + "/")] = filename.removesuffix(".html") + ".html"
             if kind in ("struct", "class") and name.startswith("multihead::"):
                 self.entries.append(["type", name.removeprefix("multihead::"), filename])
+            if kind == "namespace":
+                for member in compound.findall("member"):
+                    where = member.findtext("anchorfile") + "#" + member.findtext("anchor")
+                    self.names.setdefault(name + "::" + member.findtext("name"), where)
             if kind in ("namespace", "file"):
                 for member in compound.findall("member[@kind='function']"):
                     function = member.findtext("name")
@@ -59,6 +64,9 @@ class Finisher:
 
     def finish(self):
         """All pages. Returns what is wrong."""
+        for pattern in ("*-members.html", "dir_*.html"):  # lists of what other pages list better
+            for path in self.site.glob(pattern):
+                path.unlink()
         for path in sorted(self.site.glob("*.html")):
             text = path.read_text(encoding="utf-8")
             path.write_text(self._page(path.name, text), encoding="utf-8")
@@ -102,12 +110,23 @@ class Finisher:
         text = text.replace("<!--nav-->", self._navigation(name, sections), 1)
         if "<!--chapters-->" in text:
             text = text.replace("<!--chapters-->", graph.block(self.book.chapters), 1)
+        text = re.sub(r'<div class="summary">\s*<a href="[^"]*-members.html">[^<]*</a>\s*</div>', "", text)
+        text = re.sub(r'<a href="[^"]*-members.html">[^<]*</a>', "", text)
+        text = re.sub(r'<a (?:class="el" )?href="dir_\w+\.html"[^>]*>(.*?)</a>', r"\1", text)
         text = re.sub(r"<p ?>(?:\s|<br ?/>)*</p>", "", text)
         text = text.replace("<p >", "<p>")
         text = re.sub(r'<span [^>]*class="arrow"[^>]*>.*?</span>', "", text)
         text = re.sub(r' onclick="[^"]*"', "", text)
+        text = re.sub(r'<img src="closed.png"[^>]*>(&#160;)?', "", text)
+        text = re.sub(r'(<a href="[^"]*">)?<span class="icon\w+"></span>(?(1)</a>)', "", text)
         text = re.sub(r'<div class="levels">.*?</div>', "", text)
         text = re.sub(r'<div class="fragment">.*?<!-- fragment -->', _code, text, flags=re.DOTALL)
+        text = re.sub(
+            r'<p class="hand-name"><a href="repo:src/(multihead/\w+)/(\w+)\.hpp".*?<!-- fragment -->',
+            self._own_names,
+            text,
+            flags=re.DOTALL,
+        )
         text = re.sub(
             r'<table class="(markdownTable|doxtable)">.*?</table>',
             r'<div class="wide" tabindex="0" role="region" aria-label="Table">\g<0></div>',
@@ -118,6 +137,18 @@ class Finisher:
         text = re.sub(r'href="repo:([^"#]+)(#L(\d+))?"', lambda found: f'href="{self._file(found, name)}"', text)
         text = re.sub(r"<!--live (\w+)-->", lambda found: self._live(found.group(1)), text)
         return text
+
+    def _own_names(self, found):
+        """Doxygen links a name to any function that has it. In the code of a hand the hand's own is meant."""
+        folder, stem = found.groups()
+        scope = folder.replace("/", "::")
+        scopes = ([scope + "::row"] if stem == "row" else []) + [scope, "multihead"]
+
+        def link(found):
+            own = next((self.names[f"{scope}::{found.group(2)}"] for scope in scopes if f"{scope}::{found.group(2)}" in self.names), None)
+            return f'{found.group(1)}"{own}">{found.group(2)}</a>' if own else found.group(0)
+
+        return re.sub(r'(<a class="code hl_(?:function|variable)" href=)"[^"]*">(\w+)</a>', link, found.group(0))
 
     def _live(self, figure):
         if figure not in self.live:  # the static figure stays
