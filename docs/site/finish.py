@@ -29,6 +29,7 @@ class Finisher:
         self.errors = []
         self.files = {}  # path of a source file -> its page
         self.names = {}  # namespace::name -> where it is documented
+        self.of_laws = set()  # where the names of src/multihead/laws are documented
         self.entries = []  # of the search: [what, title, where]
         self._read_tags(tags)
         self.chapter_of = {page.file: page for page in book.chapters}
@@ -43,6 +44,11 @@ class Finisher:
             filename = compound.findtext("filename") or ""
             if kind == "file":
                 path = compound.findtext("path") + name
+                if "/laws/" in path:
+                    self.of_laws |= {
+                        member.findtext("anchorfile") + "#" + member.findtext("anchor")
+                        for member in compound.findall("member")
+                    }
                 self.files[path.removeprefix(str(self.book.root) + "/")] = filename.removesuffix(".html") + ".html"
             if kind in ("struct", "class") and name.startswith("multihead::"):
                 self.entries.append(["type", name.removeprefix("multihead::"), filename])
@@ -133,22 +139,26 @@ class Finisher:
             text,
             flags=re.DOTALL,
         )
+        text = re.sub(r'<a href="name:([\w:]+)">(.*?)</a>', self._name, text)
         text = re.sub(r'href="law:([\d.]+)"', lambda found: f'href="{self._law(found.group(1))}"', text)
         text = re.sub(r'href="repo:([^"#]+)(#L(\d+))?"', lambda found: f'href="{self._file(found, name)}"', text)
         text = re.sub(r"<!--live (\w+)-->", lambda found: self._live(found.group(1)), text)
         return text
 
     def _own_names(self, found):
-        """Doxygen links a name to any function that has it. In the code of a hand the hand's own is meant."""
+        """Doxygen links a name to any function that has it. In the code of a hand the hand's own is meant, or none."""
         folder, stem = found.groups()
         scope = folder.replace("/", "::")
-        scopes = ([scope + "::row"] if stem == "row" else []) + [scope, "multihead"]
+        scopes = ([scope + "::row"] if stem == "row" else []) + [scope]
 
         def link(found):
-            own = next((self.names[f"{scope}::{found.group(2)}"] for scope in scopes if f"{scope}::{found.group(2)}" in self.names), None)
-            return f'{found.group(1)}"{own}">{found.group(2)}</a>' if own else found.group(0)
+            begin, where, name = found.groups()
+            own = [self.names[f"{scope}::{name}"] for scope in scopes if f"{scope}::{name}" in self.names]
+            if own:
+                return f'{begin}"{own[0]}">{name}</a>'
+            return name if where in self.of_laws else found.group(0)
 
-        return re.sub(r'(<a class="code hl_(?:function|variable)" href=)"[^"]*">(\w+)</a>', link, found.group(0))
+        return re.sub(r'(<a class="code hl_(?:function|variable)" href=)"([^"]*)">([\w:]+)</a>', link, found.group(0))
 
     def _live(self, figure):
         if figure not in self.live:  # the static figure stays
@@ -156,6 +166,12 @@ class Finisher:
                 self.errors.append(f"there is no live figure docs/live/{figure}.cpp")
             return ""
         return f'<script src="{figure}.js" defer></script>'
+
+    def _name(self, found):
+        """A function of the plain hand, or of the library."""
+        name, text = found.groups()
+        where = self.names.get(f"multihead::loops::{name}") or self.names.get(f"multihead::{name}")
+        return f'<a href="{where}"><code>{text}</code></a>' if where else f"<code>{text}</code>"
 
     def _law(self, number):
         return f"{self.book.boxes[number][0][0].file}#{anchor('law', number)}"
