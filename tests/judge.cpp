@@ -38,6 +38,11 @@ double gap(const Interval<U>& left, const Interval<U>& right, multihead::Relatio
 }
 
 template <class U>
+double width_of(const Interval<U>& enclosure) {
+    return double(enclosure.upper()) - double(enclosure.lower());
+}
+
+template <class U>
 bool contains(const Interval<U>& enclosure, U x) {
     return enclosure.lower() <= x && x <= enclosure.upper();
 }
@@ -83,6 +88,7 @@ Verdict judge_real(const Claim<U>& claim, const Claim<Interval<U>>& enclosing, c
                     fail(verdict, infinite, witness + ": outside its enclosure");
                     continue;
                 }
+                verdict.width = std::max({verdict.width, width_of(left_in), width_of(right_in)});
                 const double margin = gap(left_in, right_in, run.relation);
                 widest = std::max(widest, margin);
                 if (run.relation != multihead::Relation::differ && margin > 0) fail(verdict, margin, witness);
@@ -110,12 +116,12 @@ Verdict judge_exact(const Claim<T>& claim, const AnyHand& hand, std::uint64_t se
                 if (run.left(i, j) == run.right(i, j)) continue;
                 differs = true;
                 if (run.relation == multihead::Relation::equal)
-                    fail(verdict, 1,
+                    fail(verdict, infinite,
                          place(run.name, i, j) + "left " + std::to_string(run.left(i, j).residue()) + ", right " +
                              std::to_string(run.right(i, j).residue()) + " modulo p");
             }
         if (run.relation == multihead::Relation::differ && !differs)
-            fail(verdict, 1, "[" + run.name + "] the two sides nowhere differ");
+            fail(verdict, infinite, "[" + run.name + "] the two sides nowhere differ");
         if (run.relation == multihead::Relation::at_most)
             fail(verdict, infinite, "[" + run.name + "] there is no order in an exact world");
     }
@@ -158,30 +164,38 @@ const std::vector<Shape>& edge_shapes() {
     return shapes;
 }
 
-void prove(const Law& law, const std::vector<const AnyHand*>& hands) {
-    REQUIRE(std::string(doctest::getContextOptions()->currentTest->m_name) == law.id());
+void each_instance(const Law& law, const std::vector<const AnyHand*>& hands,
+                   const std::function<void(const Instance&)>& visit) {
     std::vector<Shape> shapes = general_shapes();
     shapes.insert(shapes.end(), edge_shapes().begin(), edge_shapes().end());
-    std::size_t instances = 0;
     for (const AnyHand* hand : hands)
         for (const Shape& shape : shapes) {
             if (!law.admits(shape)) continue;
             for (std::uint64_t seed = 1; seed <= 3; ++seed) {
                 const auto report = [&](const char* world, const Verdict& verdict) {
-                    ++instances;
-                    INFO(law.id(), ", hand ", hand->name, ", ", world, ", seed ", seed, ", n=", shape.n, " m=", shape.m,
-                         " d_model=", shape.d_model, " d_k=", shape.d_k, " d_v=", shape.d_v, " H=", shape.H);
-                    INFO(verdict.witness);
-                    CHECK(verdict.holds);
+                    visit({*hand, shape, seed, world, verdict});
                 };
                 if (law.worlds.real) {
                     report("double", judge_double(law, *hand, seed, shape));
                     report("float", judge_float(law, *hand, seed, shape));
                 }
-                if (law.worlds.free) report("free world", judge_free(law, *hand, seed, shape));
-                if (law.worlds.homomorphic) report("homomorphic world", judge_exponent(law, *hand, seed, shape));
+                if (law.worlds.free) report("free", judge_free(law, *hand, seed, shape));
+                if (law.worlds.homomorphic) report("homomorphic", judge_exponent(law, *hand, seed, shape));
             }
         }
+}
+
+void prove(const Law& law, const std::vector<const AnyHand*>& hands) {
+    REQUIRE(std::string(doctest::getContextOptions()->currentTest->m_name) == law.id());
+    std::size_t instances = 0;
+    each_instance(law, hands, [&](const Instance& at) {
+        ++instances;
+        INFO(law.id(), ", hand ", at.hand.name, ", world ", at.world, ", seed ", at.seed, ", n=", at.shape.n,
+             " m=", at.shape.m, " d_model=", at.shape.d_model, " d_k=", at.shape.d_k, " d_v=", at.shape.d_v,
+             " H=", at.shape.H);
+        INFO(at.verdict.witness);
+        CHECK(at.verdict.holds);
+    });
     REQUIRE(instances > 0);
 }
 

@@ -122,7 +122,17 @@ std::vector<Law> erased_all(const Tuple& laws) {
 struct Verdict {
     bool holds = true;
     double margin = 0;    ///< real world: the largest gap between the two enclosures, 0 where they meet
+    double width = 0;     ///< real world: the width of the widest enclosure
     std::string witness;  ///< the worst entry, when the law fails
+};
+
+/// One instance of a law in one world.
+struct Instance {
+    const AnyHand& hand;
+    const Shape& shape;
+    std::uint64_t seed;
+    std::string world;
+    Verdict verdict;
 };
 
 /// One instance in one world. `seed` draws it.
@@ -136,8 +146,12 @@ const std::vector<Shape>& general_shapes();
 /// n = 1, m = 1 and H = 1.
 const std::vector<Shape>& edge_shapes();
 
+/// Judges the law for every hand, in all its worlds, at all shapes it admits and three seeds.
+void each_instance(const Law& law, const std::vector<const AnyHand*>& hands,
+                   const std::function<void(const Instance&)>& visit);
+
 /// Fails the running test case, with a witness, unless the law holds for the hands in all its worlds, shapes and seeds.
 /// The test case must be named by the law's id.
-void prove(const Law& law, const std::vector<const AnyHand*>& hands = {&loops(), &algebra()});
+void prove(const Law& law, const std::vector<const AnyHand*>& hands);
 
 }  // namespace judge

@@ -24,6 +24,9 @@ std::vector<Law> hands_laws();
 /// The law of this number; fails the running test case if there is none.
 const Law& law(const std::string& number);
 
+/// The hands that a law is asked of.
+std::vector<const AnyHand*> hands_of(const Law& law);
+
 /// Proves the law of this number; the running test case must be named by its id.
 void prove(const std::string& number);
 

@@ -11,53 +11,56 @@
 #include <set>
 #include <sstream>
 
-namespace {
-
+using judge::all_refutations;
 using judge::Law;
 using judge::Refutation;
 using judge::Verdict;
 
-const std::vector<Refutation>& all_refutations() {
+const std::vector<Refutation>& judge::all_refutations() {
     static const std::vector<Refutation> refutations = [] {
         std::vector<Refutation> all;
-        for (const auto& file : {judge::wrong_softmax(), judge::wrong_attention(), judge::wrong_heads(),
-                                 judge::wrong_residual(), judge::wrong_row(), judge::wrong_data()})
+        for (const auto& file : {judge::wrong_softmax(), judge::wrong_scores(), judge::wrong_attention(),
+                                 judge::wrong_projections(), judge::wrong_heads(), judge::wrong_residual(),
+                                 judge::wrong_row(), judge::wrong_data(), judge::wrong_hands()})
             all.insert(all.end(), file.begin(), file.end());
         return all;
     }();
     return refutations;
 }
 
-// The worlds a refutation is judged in: the real one if the law has it, and the free one.
+namespace {
+
+// The worlds a refutation is judged in: the real one and the free one, where the law and the wrong hand have them.
 std::vector<Verdict> verdicts(const Law& law, const Refutation& wrong, std::uint64_t seed, const judge::Shape& shape) {
     std::vector<Verdict> found;
     if (law.worlds.real) found.push_back(judge_double(law, wrong.hand, seed, shape));
-    if (law.worlds.free) found.push_back(judge_free(law, wrong.hand, seed, shape));
+    if (law.worlds.free && wrong.hand.in_free) found.push_back(judge_free(law, wrong.hand, seed, shape));
     return found;
 }
 
-// What the table says of one law and one refutation: the smallest margin by which it is rejected; blank if some
-// instance lets it pass; n/a where the mistake has a wrong shape and is refused before it can be judged.
-std::string table_entry(const Law& law, const Refutation& wrong) {
+}  // namespace
+
+std::string judge::margin(const Law& law, const Refutation& wrong) {
+    bool judged = false;
     double smallest = std::numeric_limits<double>::infinity();
     try {
-        for (const auto& shape : wrong.shapes) {
+        for (const Shape& shape : wrong.shapes) {
             if (!law.admits(shape)) continue;
             for (const Verdict& verdict : verdicts(law, wrong, 1, shape)) {
                 if (verdict.holds) return "";
-                smallest = std::min(smallest, verdict.margin);
+                judged = true;
+                if (verdict.margin > 0) smallest = std::min(smallest, verdict.margin);
             }
         }
     } catch (const multihead::shape_error&) {
         return "shape";
     }
+    if (!judged) return "";
     if (!law.worlds.real) return "exact";
     std::ostringstream text;
     text << std::setprecision(1) << std::scientific << smallest;
     return text.str();
 }
-
-}  // namespace
 
 TEST_CASE("a rewired hand without a mistake satisfies every law") {
     const Refutation right = judge::refutation<judge::Rewired>("no mistake", {});
@@ -112,7 +115,7 @@ TEST_CASE("the table of laws and wrong hands") {
         table << law.id() << ':';
         column = 0;
         for (const Refutation& wrong : all_refutations()) {
-            const std::string entry = table_entry(law, wrong);
+            const std::string entry = judge::margin(law, wrong);
             ++column;
             if (!entry.empty()) table << " (" << column << ") " << entry;
         }

@@ -16,24 +16,43 @@ struct Refutation {
     std::vector<Shape> shapes;          ///< the instances: shapes in which the mistake has the right shape
 };
 
-/// A refutation from its object, in the worlds that judge it.
+/// A refutation from its object, judged with real numbers only: its mistake needs their order, a root or another base.
 template <template <class> class Wrong>
-Refutation refutation(std::string name, std::vector<std::string> rejected,
-                      std::vector<Shape> shapes = general_shapes()) {
+Refutation refutation_in_reals(std::string name, std::vector<std::string> rejected,
+                               std::vector<Shape> shapes = general_shapes()) {
     AnyHand hand;
     hand.name = std::move(name);
     hand.in_double = std::make_shared<Wrong<double>>();
     hand.in_double_intervals = std::make_shared<Wrong<Interval<double>>>();
-    hand.in_free = std::make_shared<Wrong<Free>>();
     return {std::move(hand), std::move(rejected), std::move(shapes)};
+}
+
+/// A refutation from its object, judged with real numbers and in the free world.
+template <template <class> class Wrong>
+Refutation refutation(std::string name, std::vector<std::string> rejected,
+                      std::vector<Shape> shapes = general_shapes()) {
+    Refutation wrong = refutation_in_reals<Wrong>(std::move(name), std::move(rejected), std::move(shapes));
+    wrong.hand.in_free = std::make_shared<Wrong<Free>>();
+    return wrong;
 }
 
 /// One list per file of refutations.
 std::vector<Refutation> wrong_softmax();
+std::vector<Refutation> wrong_scores();
 std::vector<Refutation> wrong_attention();
+std::vector<Refutation> wrong_projections();
 std::vector<Refutation> wrong_heads();
 std::vector<Refutation> wrong_residual();
 std::vector<Refutation> wrong_row();
 std::vector<Refutation> wrong_data();
+std::vector<Refutation> wrong_hands();
+
+/// All of them.
+const std::vector<Refutation>& all_refutations();
+
+/// The smallest margin by which a law rejects a wrong hand: empty if some instance lets it pass or none is judged,
+/// `shape` where the mistake is refused for its shape before it can be judged, `exact` where only an exact world
+/// judges.
+std::string margin(const Law& law, const Refutation& wrong);
 
 }  // namespace judge

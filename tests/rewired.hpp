@@ -6,6 +6,8 @@
 /// which the tests check.
 
 #include <multihead/loops/hand.hpp>
+#include <multihead/scalars/interval.hpp>
+#include <multihead/scalars/modular.hpp>
 
 #include <vector>
 
@@ -24,9 +26,15 @@ struct Rewired : multihead::Loops<T> {
     using RowWeights = multihead::row::MultiHeadWeights<T>;
 
     /// W X, where heads project their inputs.
-    virtual M project(const M& W, const M& X) const { return loops_::project(W, X); }
+    virtual M project(const M& W, const M& X) const {
+        refuse_unless(W.size2() == X.size1());
+        return loops_::project(W, X);
+    }
     /// X W in rows.
-    virtual M row_project(const M& X, const M& W) const { return loops_::row::project(X, W); }
+    virtual M row_project(const M& X, const M& W) const {
+        refuse_unless(X.size2() == W.size1());
+        return loops_::row::project(X, W);
+    }
     /// [head_1; …; head_H].
     virtual M stacked(const std::vector<M>& heads) const { return joined(heads, true); }
     /// [head_1 … head_H] in rows.
@@ -42,11 +50,17 @@ struct Rewired : multihead::Loops<T> {
     /// Σ of equal shapes.
     virtual M total(const std::vector<M>& terms) const {
         M sum = terms.at(0);
-        for (std::size_t t = 1; t < terms.size(); ++t) sum += terms[t];
+        for (std::size_t t = 1; t < terms.size(); ++t) {
+            refuse_unless(same_shape(sum, terms[t]));
+            sum += terms[t];
+        }
         return sum;
     }
     /// X + Y, where a residual is added.
-    virtual M plus_residual(const M& X, const M& Y) const { return X + Y; }
+    virtual M plus_residual(const M& X, const M& Y) const {
+        refuse_unless(same_shape(X, Y));
+        return X + Y;
+    }
 
     M scaled_dot_product(const M& Q, const M& K) const override {
         using std::sqrt;
@@ -119,6 +133,12 @@ struct Rewired : multihead::Loops<T> {
     }
 
   protected:
+    /// A mistake that does not have the right shape in some instance is refused there, as every hand refuses it.
+    static void refuse_unless(bool fits) {
+        if (!fits) throw multihead::shape_error("the mistake has a wrong shape in this instance");
+    }
+    static bool same_shape(const M& X, const M& Y) { return X.size1() == Y.size1() && X.size2() == Y.size2(); }
+
     /// Matrices one above the other, or side by side.
     static M joined(const std::vector<M>& parts, bool above) {
         const std::size_t r = parts.at(0).size1();
@@ -133,3 +153,11 @@ struct Rewired : multihead::Loops<T> {
 };
 
 }  // namespace judge
+
+// Compiled once, in rewired.cpp, for the worlds that judge refutations.
+extern template struct multihead::Loops<double>;
+extern template struct multihead::Loops<multihead::Interval<double>>;
+extern template struct multihead::Loops<multihead::Free>;
+extern template struct judge::Rewired<double>;
+extern template struct judge::Rewired<multihead::Interval<double>>;
+extern template struct judge::Rewired<multihead::Free>;

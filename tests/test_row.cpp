@@ -7,3 +7,10 @@
 using judge::prove;
 
 std::vector<judge::Law> judge::row_laws() { return erased_all(multihead::laws::row); }
+
+TEST_CASE("6.1 row-scores") { prove("6.1"); }
+TEST_CASE("6.2 row-softmax") { prove("6.2"); }
+TEST_CASE("6.3 row-attention") { prove("6.3"); }
+TEST_CASE("6.4 row-head") { prove("6.4"); }
+TEST_CASE("6.5 row-multi-head") { prove("6.5"); }
+TEST_CASE("6.6 side-by-side-times-stacked") { prove("6.6"); }

@@ -7,3 +7,6 @@
 using judge::prove;
 
 std::vector<judge::Law> judge::time_series_laws() { return erased_all(multihead::laws::time_series); }
+
+TEST_CASE("7.1 six-steps") { prove("7.1"); }
+TEST_CASE("7.2 batch") { prove("7.2"); }

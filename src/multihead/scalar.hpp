@@ -29,6 +29,12 @@ T pivot(T c, T s) {
     return s > c ? s : c;
 }
 
+/// Whether a sum of exponentials is 0: in real numbers, only if every score is −∞. Intervals have their own.
+template <class T>
+bool is_zero(const T& x) {
+    return x == T(0);
+}
+
 /// The type of `exponential(x)` for an x of type T: the numbers in which weights are computed.
 /// It is T itself for real numbers.
 template <class T>

@@ -2,13 +2,15 @@
 /// \file
 /// The parameters of attention: heads, their blocks of W^O, and the two ways to lay them out.
 
+#include <multihead/checks.hpp>
 #include <multihead/matrix.hpp>
 
 #include <vector>
 
 namespace multihead {
 
-/// The weights of one head, in columns.
+/// The weights of one head, in columns. If keys and values come from other tokens than queries, with other features,
+/// W_K and W_V have as many columns as those.
 template <class T>
 struct Head {
     Matrix<T> W_Q;  ///< d_k × d_model
@@ -33,20 +35,46 @@ struct ResidualHead {
 /// Throws shape_error if there is no head or the blocks differ in shape.
 template <class T>
 Matrix<T> W_O(const MultiHeadWeights<T>& weights) {
-    if (weights.empty()) throw shape_error("W_O: there is no head, but H must be at least 1");
+    checks::Check{"W_O"}.blocks(weights);
     const std::size_t d_model = weights[0].W_O.size1();
     const std::size_t d_v = weights[0].W_O.size2();
     Matrix<T> whole(d_model, weights.size() * d_v);
-    for (std::size_t h = 0; h < weights.size(); ++h) {
-        const Matrix<T>& block = weights[h].W_O;
-        if (block.size1() != d_model || block.size2() != d_v)
-            throw shape_error("W_O: the block of head " + std::to_string(h + 1) + " is " +
-                              std::to_string(block.size1()) + "x" + std::to_string(block.size2()) +
-                              ", but that of head 1 is " + std::to_string(d_model) + "x" + std::to_string(d_v));
+    for (std::size_t h = 0; h < weights.size(); ++h)
         for (std::size_t i = 0; i < d_model; ++i)
-            for (std::size_t l = 0; l < d_v; ++l) whole(i, h * d_v + l) = block(i, l);
-    }
+            for (std::size_t l = 0; l < d_v; ++l) whole(i, h * d_v + l) = weights[h].W_O(i, l);
     return whole;
+}
+
+/// In which order a fused matrix stacks the blocks of its heads. Nothing in its shape tells.
+enum class FusedLayout {
+    by_kind,  ///< [W_1^Q; …; W_H^Q; W_1^K; …; W_H^K; W_1^V; …; W_H^V]
+    by_head,  ///< [W_1^Q; W_1^K; W_1^V; …; W_H^Q; W_H^K; W_H^V]
+};
+
+/// The heads of a fused matrix, in which trained networks often store all projections, and of the whole W^O.
+/// Shapes: W H (2 d_k + d_v) × d_model, W_O d_model × H d_v. Throws shape_error unless they fit H, d_k and each other.
+template <class T>
+MultiHeadWeights<T> unfused(const Matrix<T>& W, const Matrix<T>& W_O, std::size_t H, std::size_t d_k,
+                            FusedLayout layout) {
+    checks::Check{"unfused"}.fused(W, W_O, H, d_k);
+    const std::size_t d_model = W_O.size1();
+    const std::size_t d_v = W_O.size2() / H;
+    const auto block = [](const Matrix<T>& X, std::size_t i, std::size_t j, std::size_t rows, std::size_t columns) {
+        Matrix<T> part(rows, columns);
+        for (std::size_t r = 0; r < rows; ++r)
+            for (std::size_t c = 0; c < columns; ++c) part(r, c) = X(i + r, j + c);
+        return part;
+    };
+    MultiHeadWeights<T> weights;
+    for (std::size_t h = 0; h < H; ++h) {
+        const bool by_kind = layout == FusedLayout::by_kind;
+        const std::size_t queries = by_kind ? h * d_k : h * (2 * d_k + d_v);
+        const std::size_t keys = by_kind ? (H + h) * d_k : queries + d_k;
+        const std::size_t values = by_kind ? 2 * H * d_k + h * d_v : keys + d_k;
+        weights.push_back({block(W, queries, 0, d_k, d_model), block(W, keys, 0, d_k, d_model),
+                           block(W, values, 0, d_v, d_model), block(W_O, 0, h * d_v, d_model, d_v)});
+    }
+    return weights;
 }
 
 namespace row {

@@ -15,7 +15,8 @@ namespace multihead::algebra {
 
 namespace ublas = boost::numeric::ublas;
 
-/// softmax of one column, written into `a`: e^{s_i − c} / Σ_k e^{s_k − c}. Any two vector expressions of one size.
+/// Softmax of one column s, written into `a`, a vector expression of the same size: a_i = e^{s_i − c} / Σ_k e^{s_k −
+/// c}.
 // [softmax_of]
 template <class T, class Target>
 void softmax_of(const ublas::vector<T>& s, Target&& a) {
@@ -23,7 +24,7 @@ void softmax_of(const ublas::vector<T>& s, Target&& a) {
     const T c = std::accumulate(s.begin(), s.end(), s(0), [](const T& x, const T& y) { return pivot(x, y); });
     std::transform(s.begin(), s.end(), a.begin(), [&](const T& x) { return exponential(x - c); });
     const Value<T> sum = ublas::sum(a);
-    if (sum != Value<T>(0)) a /= sum;  // a column of nothing but −∞ stays 0
+    if (!is_zero(sum)) a /= sum;  // a column of nothing but −∞ stays 0
 }
 // [softmax_of]
 

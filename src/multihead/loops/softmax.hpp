@@ -27,7 +27,7 @@ Matrix<Value<T>> softmax(const Matrix<T>& S) {
             A(i, j) = exponential(S(i, j) - c);
             sum += A(i, j);
         }
-        if (sum == Value<T>(0)) continue;  // only −∞: nothing to attend to
+        if (is_zero(sum)) continue;  // only −∞: nothing to attend to
         for (std::size_t i = 0; i < m; ++i) A(i, j) = A(i, j) / sum;
     }
     return A;

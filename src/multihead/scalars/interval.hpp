@@ -80,10 +80,23 @@ Interval<T> exponential(const Interval<T>& x) {
     return boost::numeric::exp(x);
 }
 
+/// Equal, where that is certain; an exception where it is not. This is Boost.Interval's own comparison, whose parameter
+/// types alone would make x == y ambiguous with y == x in C++20.
+template <std::floating_point T>
+bool operator==(const Interval<T>& x, const Interval<T>& y) {
+    return x.operator==(y);
+}
+
 /// The maximum of two intervals: it encloses the pivot of every run.
 template <std::floating_point T>
 Interval<T> pivot(const Interval<T>& c, const Interval<T>& s) {
     return boost::numeric::max(c, s);
+}
+
+/// Whether x is 0 for certain.
+template <std::floating_point T>
+bool is_zero(const Interval<T>& x) {
+    return x.lower() == 0 && x.upper() == 0;
 }
 
 }  // namespace multihead

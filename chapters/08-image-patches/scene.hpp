@@ -1,0 +1,150 @@
+#pragma once
+/// \file
+/// Chapter 8: patches as tokens, the controlled scene, and what may be claimed of it. Tokens are columns.
+
+#include <multihead/algebra/attention.hpp>
+#include <multihead/algebra/multi_head.hpp>
+#include <multihead/laws/draw.hpp>
+#include <multihead/loops/attention.hpp>
+#include <multihead/loops/multi_head.hpp>
+#include <multihead/matrix.hpp>
+#include <multihead/patches.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+namespace chapters {
+
+using multihead::Matrix;
+using Weights = multihead::MultiHeadWeights<double>;
+
+/// What the chapter needs, in plain loops.
+struct ColumnLoops {
+    static Matrix<double> product(const Matrix<double>& W, const Matrix<double>& X) {
+        return multihead::loops::project(W, X);
+    }
+    /// Softmax(KᵀQ).
+    static Matrix<double> weights(const Matrix<double>& Q, const Matrix<double>& K) {
+        return multihead::loops::attention_weights(Q, K, multihead::loops::dot_product);
+    }
+    /// V Softmax(KᵀQ).
+    static Matrix<double> attention(const Matrix<double>& Q, const Matrix<double>& K, const Matrix<double>& V) {
+        return multihead::loops::attention(Q, K, V, multihead::loops::dot_product);
+    }
+    /// MultiHead(X, X, X).
+    static Matrix<double> multi_head(const Weights& weights, const Matrix<double>& X) {
+        return multihead::loops::multi_head(weights, X, X, X, multihead::loops::dot_product);
+    }
+};
+
+/// What the chapter needs, in uBLAS.
+struct ColumnAlgebra {
+    static Matrix<double> product(const Matrix<double>& W, const Matrix<double>& X) {
+        return boost::numeric::ublas::prod(W, X);
+    }
+    /// Softmax(KᵀQ).
+    static Matrix<double> weights(const Matrix<double>& Q, const Matrix<double>& K) {
+        return multihead::algebra::attention_weights(Q, K, multihead::algebra::dot_product);
+    }
+    /// V Softmax(KᵀQ).
+    static Matrix<double> attention(const Matrix<double>& Q, const Matrix<double>& K, const Matrix<double>& V) {
+        return multihead::algebra::attention(Q, K, V, multihead::algebra::dot_product);
+    }
+    /// MultiHead(X, X, X).
+    static Matrix<double> multi_head(const Weights& weights, const Matrix<double>& X) {
+        return multihead::algebra::multi_head(weights, X, X, X, multihead::algebra::dot_product);
+    }
+};
+
+/// Every column minus its mean.
+// [without_means]
+inline Matrix<double> without_means(Matrix<double> X) {
+    for (std::size_t j = 0; j < X.size2(); ++j) {
+        double mean = 0;
+        for (std::size_t i = 0; i < X.size1(); ++i) mean += X(i, j) / double(X.size1());
+        for (std::size_t i = 0; i < X.size1(); ++i) X(i, j) -= mean;
+    }
+    return X;
+}
+// [without_means]
+
+/// A picture as tokens: rows × columns patches in reading order, each one column, minus its mean.
+inline Matrix<double> patch_tokens(const Matrix<double>& picture, std::size_t rows, std::size_t columns) {
+    return without_means(multihead::patches(picture, rows, columns));
+}
+
+/// The upper right quarter of the photograph: one dog.
+inline Matrix<double> one_dog(const Matrix<double>& photograph) {
+    const std::size_t height = photograph.size1() / 2;
+    const std::size_t width = photograph.size2() / 2;
+    return boost::numeric::ublas::subrange(photograph, 0, height, width, 2 * width);
+}
+
+/// A 2×2 picture: patches 1 and 4 are noise, patches 2 and 3 are the dog. Every pixel of the noise is drawn uniformly
+/// from ½ ± noise.
+// [scene]
+inline Matrix<double> scene(const Matrix<double>& dog, double noise, std::uint64_t seed) {
+    multihead::Draw<double> draw(seed);
+    const std::size_t height = dog.size1();
+    const std::size_t width = dog.size2();
+    Matrix<double> picture(2 * height, 2 * width);
+    for (std::size_t r = 0; r < picture.size1(); ++r)
+        for (std::size_t c = 0; c < picture.size2(); ++c) {
+            const bool background = (r < height) == (c < width);
+            picture(r, c) = background ? 0.5 + noise * draw.number() : dog(r % height, c % width);
+        }
+    return picture;
+}
+// [scene]
+
+/// How much two columns of one length look alike, from −1 to 1: their scalar product over their lengths.
+inline double likeness(const Matrix<double>& X, std::size_t i, const Matrix<double>& Y, std::size_t j) {
+    double xy = 0;
+    double xx = 0;
+    double yy = 0;
+    for (std::size_t l = 0; l < X.size1(); ++l) {
+        xy += X(l, i) * Y(l, j);
+        xx += X(l, i) * X(l, i);
+        yy += Y(l, j) * Y(l, j);
+    }
+    return xx * yy > 0 ? xy / std::sqrt(xx * yy) : 0;
+}
+
+/// How far the score of query i with itself stands above its other scores: s_ii − max_{j ≠ i} s_ji. S is m × m.
+inline double lead(const Matrix<double>& S, std::size_t i) {
+    double best = -std::numeric_limits<double>::infinity();
+    for (std::size_t j = 0; j < S.size1(); ++j)
+        if (j != i) best = std::max(best, S(j, i));
+    return S(i, i) - best;
+}
+
+/// With m keys and this lead the own weight is at least 1 / (1 + (m − 1) e^{−lead}): more than ½ if lead > log(m − 1).
+inline double least_own_weight(double lead, std::size_t m) { return 1 / (1 + double(m - 1) * std::exp(-lead)); }
+
+/// ... and, with m ≥ 2, at most 1 / (1 + e^{−lead}): more than ½ only if lead > 0.
+inline double most_own_weight(double lead) { return 1 / (1 + std::exp(-lead)); }
+
+/// The columns of X in another order: column j of the result is column order[j] of X.
+inline Matrix<double> columns_in_order(const Matrix<double>& X, const std::vector<std::size_t>& order) {
+    Matrix<double> Y(X.size1(), X.size2());
+    for (std::size_t i = 0; i < X.size1(); ++i)
+        for (std::size_t j = 0; j < X.size2(); ++j) Y(i, j) = X(i, order[j]);
+    return Y;
+}
+
+/// Patches put together again, with a blank line (NaN) between them: to look at, not to compute with.
+inline Matrix<double> with_gaps(const Matrix<double>& tokens, std::size_t rows, std::size_t columns,
+                                std::size_t height) {
+    const Matrix<double> whole = multihead::picture(tokens, rows, columns, height);
+    const std::size_t width = tokens.size1() / height;
+    Matrix<double> spread(whole.size1() + rows - 1, whole.size2() + columns - 1,
+                          std::numeric_limits<double>::quiet_NaN());
+    for (std::size_t r = 0; r < whole.size1(); ++r)
+        for (std::size_t c = 0; c < whole.size2(); ++c) spread(r + r / height, c + c / width) = whole(r, c);
+    return spread;
+}
+
+}  // namespace chapters

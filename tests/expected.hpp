@@ -1,0 +1,100 @@
+#pragma once
+/// \file
+/// What the tests of single values use: matrices in braces, both hands, and comparisons with a stated tolerance.
+
+#include "judge.hpp"
+
+#include <multihead/laws/entries.hpp>
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <initializer_list>
+#include <limits>
+#include <sstream>
+#include <string>
+
+namespace judge {
+
+using multihead::Draw;
+using multihead::Hand;
+using multihead::Matrix;
+using multihead::transposed;
+
+inline constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
+inline constexpr double infinity = std::numeric_limits<double>::infinity();
+
+/// The matrix with these rows.
+inline Matrix<double> matrix(std::initializer_list<std::initializer_list<double>> rows) {
+    Matrix<double> X(rows.size(), rows.begin()->size());
+    std::size_t i = 0;
+    for (const auto& row : rows) {
+        std::size_t j = 0;
+        for (const double x : row) X(i, j++) = x;
+        ++i;
+    }
+    return X;
+}
+
+/// One number as a 1 × 1 matrix.
+inline Matrix<double> matrix(double x) { return matrix({{x}}); }
+
+/// x agrees with an expected number given with 17 digits: relative tolerance 1e-14, which is 45 units in the last
+/// place, enough for the few operations of each case; absolute tolerance 0. Infinities agree if they are equal, NaN
+/// agrees only where NaN is expected.
+inline bool agrees(double x, double expected) {
+    if (std::isnan(expected)) return std::isnan(x);
+    if (std::isinf(expected)) return x == expected;
+    return std::fabs(x - expected) <= 1e-14 * std::fabs(expected);
+}
+
+/// Nothing if all entries agree, otherwise what differs: a test says `CHECK(difference(X, expected) == "")`.
+inline std::string difference(const Matrix<double>& X, const Matrix<double>& expected) {
+    std::ostringstream text;
+    text.precision(17);
+    if (X.size1() != expected.size1() || X.size2() != expected.size2()) {
+        text << "shape " << X.size1() << "x" << X.size2() << " instead of " << expected.size1() << "x"
+             << expected.size2();
+        return text.str();
+    }
+    for (std::size_t i = 0; i < X.size1(); ++i)
+        for (std::size_t j = 0; j < X.size2(); ++j)
+            if (!agrees(X(i, j), expected(i, j))) {
+                text << "entry (" << i << ", " << j << ") is " << X(i, j) << " instead of " << expected(i, j);
+                return text.str();
+            }
+    return "";
+}
+
+/// Equal in shape and in every entry, exactly.
+template <class T>
+bool identical(const Matrix<T>& X, const Matrix<T>& Y) {
+    if (X.size1() != Y.size1() || X.size2() != Y.size2()) return false;
+    for (std::size_t i = 0; i < X.size1(); ++i)
+        for (std::size_t j = 0; j < X.size2(); ++j)
+            if (!(X(i, j) == Y(i, j))) return false;
+    return true;
+}
+
+/// Both hands in the scalar T, one after the other.
+template <class T, class Test>
+void with_both_hands(const Test& test) {
+    for (const AnyHand* hand : {&loops(), &algebra()}) {
+        INFO("hand ", hand->name);
+        test(hand->in<T>());
+    }
+}
+
+/// Both hands on three drawn instances in the free world, where equal means equal: what holds there holds for every
+/// input up to a chance of about 1e-17.
+template <class Test>
+void in_free_world(const Test& test) {
+    for (std::uint64_t seed = 1; seed <= 3; ++seed)
+        with_both_hands<Free>([&](const Hand<Free>& hand) {
+            INFO("seed ", seed);
+            Draw<Free> draw(seed);
+            test(hand, draw);
+        });
+}
+
+}  // namespace judge
