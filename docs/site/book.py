@@ -5,6 +5,8 @@ import json
 import pathlib
 import re
 
+from text import margin_text
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 LAW_BOX = re.compile(r"> \*\*(Law|Definition) (\d+\.\d+)\*\* \[([a-z0-9-]+)\]\(([^)\s]+)\)\.?\s*(.*)")
@@ -193,9 +195,15 @@ class Book:
         if not path or not path.is_file():
             return {}
         try:
-            return {str(law["number"]): law for law in json.loads(path.read_text(encoding="utf-8"))}
+            written = json.loads(path.read_text(encoding="utf-8"))
+            return {str(law["number"]): law for law in written["laws"]}
         except (ValueError, TypeError, KeyError) as error:
-            raise SystemExit(f"{path}: error: this is not a list of laws: {error}") from error
+            raise SystemExit(f"{path}: error: these are no results of laws: {error!r}") from error
+
+    def margins(self, number):
+        """How far each wrong hand was from passing a law: name -> margin as it stands on a page."""
+        refutations = self.results.get(number, {}).get("refutations", [])
+        return {wrong.get("name"): margin_text(wrong.get("margin")) for wrong in refutations}
 
     def has_laws(self, number):
         """Whether the chapter of this law has any law object yet."""

@@ -8,7 +8,7 @@ import re
 
 import laws_page
 from book import EXERCISE, LAW_BOX, anchor, slug
-from text import escape, margin_text, raw
+from text import escape, raw
 
 FENCE = re.compile(r"\s*(```|~~~)\s*(\w*)")
 HEADING = re.compile(r"(#+)\s+(.*?)\s*$")
@@ -354,17 +354,14 @@ class Translation:
 
     def _rules_out(self, number):
         """The wrong hands that a law rejects: those that fewest laws reject, with their margins, and how many more."""
-        margins = {
-            wrong.get("name"): wrong.get("margin")
-            for wrong in self.book.results.get(number, {}).get("refutations", [])
-        }
+        margins = self.book.margins(number)
         wrongs = sorted(
             (wrong for wrong in self.book.refutations if number in wrong.rejected), key=lambda wrong: len(wrong.rejected)
         )
         shown = []
         for wrong in wrongs[: 4 if len(wrongs) > 5 else 5]:
             where = wrong.path.relative_to(self.book.root)
-            margin = margin_text(margins.get(wrong.name))
+            margin = margins.get(wrong.name)
             shown.append(
                 f'<a href="repo:{where}#L{wrong.line}">{escape(wrong.name)}</a>' + (f" ({margin})" if margin else "")
             )
