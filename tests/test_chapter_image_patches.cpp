@@ -1,5 +1,6 @@
 // Chapter 8: what its program computes, and what its page claims of the scene.
 
+#include "../chapters/08-image-patches/exercises.hpp"
 #include "../chapters/08-image-patches/scene.hpp"
 #include "../chapters/shared/csv.hpp"
 #include "../chapters/shared/data.hpp"
@@ -150,6 +151,18 @@ TEST_CASE("noise passes one half near the root of 3 log 3 over d") {
         CAPTURE(seed);
         CHECK(look<ColumnLoops>(0.9 * level, seed).A(0, 0) < 0.5);
         CHECK(look<ColumnLoops>(1.25 * level, seed).A(0, 0) > 0.5);
+    }
+}
+
+TEST_CASE("camera noise of 40 grey levels keeps one dog from finding its twin") {
+    const auto twin = [](double level, std::uint64_t seed) {
+        const Matrix<double> X = patch_tokens(photographed(scene(dog(), 80.0 / 255, seed), level / 255, seed), 2, 2);
+        return ColumnLoops::weights(X, X)(2, 1);
+    };
+    for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+        CAPTURE(seed);
+        CHECK(twin(0, seed) > 0.49);
+        CHECK(twin(40, seed) < 0.05);
     }
 }
 

@@ -1,5 +1,6 @@
 // Chapter 7: what its program computes, and what its page says of the data.
 
+#include "../chapters/07-time-series/exercises.hpp"
 #include "../chapters/07-time-series/layer.hpp"
 #include "../chapters/shared/data.hpp"
 #include "../chapters/shared/print.hpp"
@@ -86,6 +87,38 @@ TEST_CASE("every row of weights meets every column of the values") {
     }
 }
 
+TEST_CASE("row i of the weights with column i of the values alone is not the head") {
+    // That reading fills 8 of the 256 entries.
+    const Matrix<double> A = golden("weights.1");
+    const Matrix<double> V = golden("V.1");
+    Matrix<double> paired(A.size1(), V.size2(), 0.0);
+    for (std::size_t i = 0; i < V.size2(); ++i)
+        for (std::size_t j = 0; j < V.size1(); ++j) paired(i, i) += A(i, j) * V(j, i);
+    for (std::size_t i = 0; i < V.size2(); ++i) CHECK(std::abs(paired(i, i) - golden("head.1")(i, i)) < 1e-12);
+    CHECK(largest_difference(paired, golden("head.1")) > 1);
+}
+
+TEST_CASE("without a look ahead no later month changes an earlier output") {
+    const Matrix<double> X = golden("X");
+    const auto layer = [](const Matrix<double>& x) {
+        return multihead::loops::row::self_attention(weights(), x, no_look_ahead);
+    };
+    const Matrix<double> before = layer(X);
+    for (const std::size_t month : {1U, 16U, 31U}) {
+        Matrix<double> changed = X;
+        for (std::size_t j = 0; j < X.size2(); ++j) changed(month, j) += 1;
+        const Matrix<double> after = layer(changed);
+        double earlier = 0;
+        double own = 0;
+        for (std::size_t j = 0; j < X.size2(); ++j) {
+            for (std::size_t i = 0; i < month; ++i) earlier = std::max(earlier, std::abs(after(i, j) - before(i, j)));
+            own = std::max(own, std::abs(after(month, j) - before(month, j)));
+        }
+        CHECK(earlier == 0);
+        CHECK(own > 0.1);
+    }
+}
+
 TEST_CASE("a later month changes earlier outputs where there is no mask") {
     const Matrix<double> X = golden("X");
     Matrix<double> changed = X;
@@ -99,6 +132,10 @@ TEST_CASE("a later month changes earlier outputs where there is no mask") {
     };
     CHECK(earliest([](const auto& w, const auto& x) { return RowLoops::layer(w, x); }) > 0.1);
     CHECK(earliest([](const auto& w, const auto& x) { return RowAlgebra::layer(w, x); }) > 0.1);
+
+    // More than a third of all weight goes to later months.
+    CHECK(weight_on_later(golden("weights.1")) > 0.35);
+    CHECK(weight_on_later(golden("weights.2")) > 0.35);
 
     // In the first head the first month takes more from May 2010 than from everything else.
     const Matrix<double> A = golden("weights.1");

@@ -1,5 +1,6 @@
 // Chapter 9: what its program computes and what its page says.
 
+#include "../chapters/09-weights-from-input/exercises.hpp"
 #include "../chapters/09-weights-from-input/layers.hpp"
 #include "../chapters/shared/print.hpp"
 #include "../chapters/shared/small.hpp"
@@ -128,6 +129,16 @@ TEST_CASE("softmax weights are never a shift by loops") { never_a_shift<SelfLoop
 TEST_CASE("softmax weights are never a shift by algebra") { never_a_shift<SelfAlgebra>(); }
 TEST_CASE("two inputs give one head two weight matrices by loops") { two_inputs<SelfLoops>(); }
 TEST_CASE("two inputs give one head two weight matrices by algebra") { two_inputs<SelfAlgebra>(); }
+
+TEST_CASE("one more key with the value 0 shifts with an edge") {
+    const Matrix<double> V = matrix({{1, 2, 4, 8}, {-1, 3, 0, 5}});
+    const Matrix<double> shifted = SelfLoops::mix(V, shift(4, 2, 1));
+    for (const double beta : {4.0, 12.0, 30.0}) {
+        const double bound = 2 * 8 * 4 * std::exp(-beta) + 1e-14;
+        CHECK(largest_difference(shift_by_attention<SelfLoops>(V, beta), shifted) <= bound);
+        CHECK(largest_difference(shift_by_attention<SelfAlgebra>(V, beta), shifted) <= bound);
+    }
+}
 
 TEST_CASE("frozen attention is a fully connected layer") {
     for (const std::uint64_t seed : {1U, 2U, 3U}) {

@@ -147,6 +147,14 @@ inline std::vector<Matrix<double>> windows(const Matrix<double>& X, std::size_t 
     return batch;
 }
 
+/// How much of its weight a point in time gives to later ones, on average over all points. A is n × n.
+inline double weight_on_later(const Matrix<double>& A) {
+    double later = 0;
+    for (std::size_t i = 0; i < A.size1(); ++i)
+        for (std::size_t j = i + 1; j < A.size2(); ++j) later += A(i, j);
+    return later / double(A.size1());
+}
+
 /// The rows of X in another order: row i of the result is row order[i] of X.
 inline Matrix<double> rows_in_order(const Matrix<double>& X, const std::vector<std::size_t>& order) {
     Matrix<double> Y(X.size1(), X.size2());

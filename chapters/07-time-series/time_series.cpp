@@ -7,6 +7,7 @@
 #include "../shared/print.hpp"
 #include "../shared/progress.hpp"
 #include "../shared/weights.hpp"
+#include "exercises.hpp"
 #include "layer.hpp"
 
 #include <multihead/laws/draw.hpp>
@@ -123,10 +124,8 @@ void show_weights(const Matrix<double>& A, const std::vector<std::string>& names
             std::cout << (j == 0 ? " " : ", ") << label(names, keys[j]) << ' ' << fixed(A(i, keys[j]));
         std::cout << '\n';
     }
-    double later = 0;
-    for (std::size_t j = 1; j < A.size2(); ++j) later += A(0, j);
     std::cout << '\n';
-    say("All points after " + label(names, 0) + ", the first, together have " + fixed(later) + " of its weight.");
+    say("On average a point gives " + fixed(weight_on_later(A)) + " of its weight to later points.");
 }
 
 // Steps 1 to 4, by both hands. Returns the head by loops and by uBLAS.
@@ -208,6 +207,13 @@ void show_batch(const RowWeights& weights, const std::vector<Matrix<double>>& ba
         fixed(largest) + ".");
 }
 
+// How much two outputs differ in their first row.
+double first_change(const Matrix<double>& before, const Matrix<double>& after) {
+    double largest = 0;
+    for (std::size_t j = 0; j < before.size2(); ++j) largest = std::max(largest, std::abs(after(0, j) - before(0, j)));
+    return largest;
+}
+
 void show_time(const RowWeights& weights, const Matrix<double>& X, const Matrix<double>& output, std::uint64_t seed,
                const std::vector<std::string>& names, const Progress& progress) {
     heading("What the layer knows of time");
@@ -225,12 +231,14 @@ void show_time(const RowWeights& weights, const Matrix<double>& X, const Matrix<
     const std::size_t last = X.size1() - 1;
     Matrix<double> changed = X;
     for (std::size_t j = 0; j < X.size2(); ++j) changed(last, j) += 1;
-    const Matrix<double> after = RowLoops::layer(weights, changed);
-    double first_row = 0;
-    for (std::size_t j = 0; j < X.size2(); ++j) first_row = std::max(first_row, std::abs(after(0, j) - output(0, j)));
     say("Nor does anything keep a point from using later ones. Add 1 to every attribute of " + label(names, last) +
-        ", the last point, and the output of " + label(names, 0) + ", the first, changes by up to " + fixed(first_row) +
-        ". A layer that must not look ahead needs a mask, which sets the scores of later points to minus infinity.");
+        ", the last point, and the output of " + label(names, 0) + ", the first, changes by up to " +
+        fixed(first_change(output, RowLoops::layer(weights, changed))) + ".");
+    say("A layer that must not look ahead needs a mask: scores of minus infinity for all later points (exercise 7.4). "
+        "With it that change is " +
+        fixed(first_change(loops::row::self_attention(weights, X, no_look_ahead),
+                           loops::row::self_attention(weights, changed, no_look_ahead))) +
+        ".");
 }
 
 void body(const Options& options) {

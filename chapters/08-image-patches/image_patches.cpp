@@ -8,6 +8,7 @@
 #include "../shared/progress.hpp"
 #include "../shared/small.hpp"
 #include "../shared/weights.hpp"
+#include "exercises.hpp"
 #include "scene.hpp"
 
 #include <multihead/laws/draw.hpp>
@@ -216,6 +217,21 @@ void show_threshold(const Matrix<double>& dog, std::uint64_t seed, Figures& figu
     figures.add("image-patches-threshold", svg(chart));
 }
 
+void show_camera(const Matrix<double>& dog, std::uint64_t seed) {
+    heading("Exercise 8.5: two photographs of one dog");
+    const std::vector<double> levels{0, 2, 5, 10, 20, 40};
+    Matrix<double> rows(levels.size(), 3);
+    for (std::size_t i = 0; i < levels.size(); ++i) {
+        const Matrix<double> X = patch_tokens(photographed(scene(dog, 80 / 255.0, seed), levels[i] / 255, seed), 2, 2);
+        const Matrix<double> A = ColumnLoops::weights(X, X);
+        rows(i, 0) = levels[i];
+        rows(i, 1) = A(1, 1);
+        rows(i, 2) = A(2, 1);
+    }
+    print("grey levels of camera noise, a_2^2, a_3^2", rows);
+    say("Noise of its own makes every patch fit itself better than its twin.");
+}
+
 void show_longer_key(const Matrix<double>& dog, Figures& figures) {
     heading("A longer key wins");
     say("Must the largest weight stand on the diagonal? No. Two patches in one dimension, x_1 = 1 and x_2 = 2:");
@@ -256,6 +272,7 @@ void body(const Options& options) {
         show_scenes(dog, level, seed, figures);
         show_threshold(dog, seed, figures);
         show_longer_key(dog, figures);
+        show_camera(dog, seed);
     }
     figures.write();
 }

@@ -7,6 +7,7 @@
 #include "../shared/print.hpp"
 #include "../shared/small.hpp"
 #include "../shared/weights.hpp"
+#include "exercises.hpp"
 #include "layers.hpp"
 
 #include <multihead/laws/draw.hpp>
@@ -104,6 +105,8 @@ void sharpen(Figures& figures) {
     say("The weight that is missing at the right place is at most (m - 1) e^-beta (law 1.8 with t = 1), and an output "
         "is wrong by at most twice that times the largest value. Once beta is large, each step of 1 divides the error "
         "by e.");
+    print_both("A shift with its edge at beta = 12, by one more key whose value is 0 (exercise 9.5)",
+               shift_by_attention<SelfLoops>(V, 12), shift_by_attention<SelfAlgebra>(V, 12));
     LineChart chart{.title = "How far sharpened weights are from a shift",
                     .x_axis = "beta",
                     .y_axis = "log10",
