@@ -116,12 +116,12 @@ Verdict judge_exact(const Claim<T>& claim, const AnyHand& hand, std::uint64_t se
                 if (run.left(i, j) == run.right(i, j)) continue;
                 differs = true;
                 if (run.relation == multihead::Relation::equal)
-                    fail(verdict, 1,
+                    fail(verdict, infinite,
                          place(run.name, i, j) + "left " + std::to_string(run.left(i, j).residue()) + ", right " +
                              std::to_string(run.right(i, j).residue()) + " modulo p");
             }
         if (run.relation == multihead::Relation::differ && !differs)
-            fail(verdict, 1, "[" + run.name + "] the two sides nowhere differ");
+            fail(verdict, infinite, "[" + run.name + "] the two sides nowhere differ");
         if (run.relation == multihead::Relation::at_most)
             fail(verdict, infinite, "[" + run.name + "] there is no order in an exact world");
     }

@@ -49,7 +49,7 @@ std::string judge::margin(const Law& law, const Refutation& wrong) {
             for (const Verdict& verdict : verdicts(law, wrong, 1, shape)) {
                 if (verdict.holds) return "";
                 judged = true;
-                smallest = std::min(smallest, verdict.margin);
+                if (verdict.margin > 0) smallest = std::min(smallest, verdict.margin);
             }
         }
     } catch (const multihead::shape_error&) {

@@ -6,6 +6,8 @@
 /// which the tests check.
 
 #include <multihead/loops/hand.hpp>
+#include <multihead/scalars/interval.hpp>
+#include <multihead/scalars/modular.hpp>
 
 #include <vector>
 
@@ -151,3 +153,11 @@ struct Rewired : multihead::Loops<T> {
 };
 
 }  // namespace judge
+
+// Compiled once, in rewired.cpp, for the worlds that judge refutations.
+extern template struct multihead::Loops<double>;
+extern template struct multihead::Loops<multihead::Interval<double>>;
+extern template struct multihead::Loops<multihead::Free>;
+extern template struct judge::Rewired<double>;
+extern template struct judge::Rewired<multihead::Interval<double>>;
+extern template struct judge::Rewired<multihead::Free>;

@@ -109,14 +109,16 @@ TEST_CASE("C65 matrix memory is not zeroed") {
             }
         }
     with_both_hands<double>([](const Hand<double>& hand) {
-        // Two heads that are given values, side by side and added.
-        const MultiHeadWeights<double> w = {{matrix(1), matrix(1), matrix({{1}, {2}}), matrix({{1, 0}, {0, 1}})},
-                                            {matrix(1), matrix(1), matrix({{3}, {4}}), matrix({{1, 0}, {0, 1}})}};
+        // Two heads that yield (1, 2) and (3, 4) of their one key, above each other and added.
+        const M W = matrix({{1, 1}});
+        const MultiHeadWeights<double> w = {{W, W, matrix({{1, 0}, {2, 0}}), matrix({{1, 0}, {0, 1}})},
+                                            {W, W, matrix({{3, 0}, {4, 0}}), matrix({{1, 0}, {0, 1}})}};
+        const M X = matrix({{1}, {0}});
         fill_new_memory(0xFF);
         const M concat = hand.packed_W_V(w);
-        const M sum = hand.multi_head_sum(w, matrix(1), matrix(1), matrix(1), hand.dot());
+        const M sum = hand.multi_head_sum(w, X, X, X, hand.dot());
         leave_new_memory();
-        CHECK(identical(concat, matrix({{1}, {2}, {3}, {4}})));
+        CHECK(identical(concat, matrix({{1, 0}, {2, 0}, {3, 0}, {4, 0}})));
         CHECK(identical(sum, matrix({{4}, {6}})));
     });
 }

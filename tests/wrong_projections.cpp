@@ -14,6 +14,7 @@ using multihead::matrix_of;
 using multihead::scaled;
 using multihead::transposed;
 
+// The product as `mix` has it, which refuses a transpose that does not fit.
 template <class T>
 struct ProjectionTransposed : Rewired<T> {
     using M = Matrix<T>;

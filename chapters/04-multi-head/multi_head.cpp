@@ -39,6 +39,12 @@ Matrix<double> stacked_algebra(const MultiHeadWeights<double>& weights) {
     return above(algebra::head(weights[0], Q, K, V, algebra_dot), algebra::head(weights[1], Q, K, V, algebra_dot));
 }
 
+// The name of head h's contribution, counted from 0.
+std::string contribution_name(std::size_t h) {
+    const std::string number = std::to_string(h + 1);
+    return "W_" + number + "^O head_" + number;
+}
+
 // All panels of one sum, W_1^O head_1 + ... = MultiHead, in one scale of colour.
 std::string sum_figure(const std::vector<Matrix<double>>& contributions, const Matrix<double>& whole) {
     double full = 0;
@@ -47,8 +53,7 @@ std::string sum_figure(const std::vector<Matrix<double>>& contributions, const M
         for (const double x : part.data()) full = std::max(full, std::abs(x));
     std::vector<HeatMap> maps;
     for (std::size_t h = 0; h < contributions.size(); ++h) {
-        const std::string number = std::to_string(h + 1);
-        maps.push_back({.title = "W_" + number + "^O head_" + number,
+        maps.push_back({.title = contribution_name(h),
                         .values = contributions[h],
                         .column_axis = "query",
                         .sign = h == 0 ? "" : "+",
@@ -88,7 +93,7 @@ void sum(Figures& figures) {
         const Matrix<double> head_h = loops::head(heads[h], Q, K, V, loops_dot);
         print_beside("W_" + number + "^O", heads[h].W_O, "head_" + number, head_h);
         contributions.push_back(loops::project(heads[h].W_O, head_h));
-        print_both("W_" + number + "^O head_" + number, contributions.back(),
+        print_both(contribution_name(h), contributions.back(),
                    prod(heads[h].W_O, algebra::head(heads[h], Q, K, V, algebra_dot)));
     }
     say("A contribution is a d_model x d_v matrix times a d_v x n one, so its rank is at most d_v (law 4.8). Here d_v "
@@ -143,8 +148,7 @@ void drawn(std::uint64_t seed, Figures& figures) {
     std::vector<Matrix<double>> contributions;
     for (const Head<double>& h : three) {
         contributions.push_back(loops::project(h.W_O, loops::head(h, X, Y, Y, loops_dot)));
-        print("W_" + std::to_string(contributions.size()) + "^O head_" + std::to_string(contributions.size()),
-              contributions.back());
+        print(contribution_name(contributions.size() - 1), contributions.back());
     }
     const Matrix<double> whole = loops::multi_head(three, X, Y, Y, loops_dot);
     print_both("MultiHead, concat", whole, algebra::multi_head(three, X, Y, Y, algebra_dot));

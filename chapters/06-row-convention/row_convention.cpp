@@ -84,7 +84,7 @@ void one_head(Figures& figures) {
         "row-convention",
         svg({{panel("S = K^T Q", S, "key", "query", {{1, 0}}), panel("V", V_1, "d_v", "key", {{0, 1}}),
               panel("A", A, "key", "query", {{1, 0}}, "·"), panel("V A", O, "d_v", "query", {{0, 0}}, "=")},
-             {panel("S = Q K^T", S_row, "query", "key", {{0, 1}}), panel("A", A_row, "query", "key", {{0, 2}}),
+             {panel("S = Q K^T", S_row, "query", "key", {{0, 1}}), panel("A", A_row, "query", "key", {{0, 1}}),
               panel("V", V_row, "key", "d_v", {{1, 0}}, "·"), panel("A V", O_row, "query", "d_v", {{0, 0}}, "=")}}));
 }
 

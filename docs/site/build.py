@@ -54,11 +54,14 @@ def translate(book, work):
         translation = Translation(page, book)
         errors += translation.errors
         write(page.path, translation.lines)
-    for pattern in ("src/**/*.hpp", "tests/*.hpp", "tests/*.cpp", "chapters/**/*.hpp", "chapters/**/*.cpp", "docs/*.cpp"):
+    sources = "src/**/*.hpp tests/*.hpp tests/*.cpp chapters/**/*.hpp chapters/**/*.cpp docs/*.cpp"
+    for pattern in sources.split():
         for path in book.root.glob(pattern):
             write(path, code_filter.translated(path, book))
             if pattern.startswith("src"):
                 errors += code_filter.undocumented(path)
+    namespaces = book.root / "docs" / "namespaces.dox"
+    write(namespaces, [namespaces.read_text(encoding="utf-8")])
     return errors
 
 

@@ -29,7 +29,7 @@ def translated(path, book):
     lines = path.read_text(encoding="utf-8").splitlines()
     lines = [_linked(line, book) for line in lines]
     if path.is_relative_to(book.root / "src"):
-        return _without_guides(lines)
+        return _without_tables(_without_guides(lines))
     return _only_tests(lines, book)
 
 
@@ -52,7 +52,8 @@ def _linked(line, book):
     if not re.match(r"\s*///|.*///<", line):
         return line
     line = STATEMENT.sub(lambda found: _statement(found, book), line)
-    return LAW.sub(lambda found: _law(found, book), line)
+    line = LAW.sub(lambda found: _law(found, book), line)
+    return re.sub(r"\bEquation (?=\()", "%Equation ", line)  # equation (1), not the type
 
 
 def _statement(found, book):
@@ -81,6 +82,24 @@ def _without_guides(lines):
     return lines
 
 
+def _without_tables(lines):
+    """Names that would be linked where others are meant: the tuples of laws, called like functions, and the worlds of one
+    letter, called like template parameters."""
+    at = 0
+    while at < len(lines):
+        if re.match(r"inline constexpr (std::tuple<|Worlds [RF]\b)", lines[at]):
+            begin = at
+            while lines[begin - 1].startswith("///"):
+                begin -= 1
+            while not re.search(r";\s*(///<.*)?$", lines[at]):
+                at += 1
+            lines[begin : at + 1] = [re.sub(r"///.*", "", line) for line in lines[begin : at + 1]]
+            lines[begin] = HIDE + lines[begin]
+            lines[at] += " " + SHOW
+        at += 1
+    return lines
+
+
 def _only_tests(lines, book):
     """Everything is hidden but the comment on the file and the test cases."""
     hidden, shown = False, []
@@ -90,7 +109,7 @@ def _only_tests(lines, book):
         if case:
             line = (SHOW if hidden else "") + _test(case.group(1), book) + line[case.end() :]
             hidden, inside = False, True
-        elif not hidden and not inside and not line.startswith(("///", "#pragma", "#define")) and line.strip():
+        elif not hidden and not inside and not line.startswith(("///", "#pragma")) and line.strip():
             line = HIDE + line
             hidden = True
         if inside and (line == "}" or (case and line.rstrip().endswith("}"))):
@@ -99,6 +118,8 @@ def _only_tests(lines, book):
         shown.append(line)
     if hidden:
         shown[-1] += " " + SHOW
+    if not any("\\file" in line for line in shown):
+        shown[0] = "/** \\file */ " + shown[0]
     return shown
 
 

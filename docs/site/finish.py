@@ -28,6 +28,8 @@ class Finisher:
         self.live = live
         self.errors = []
         self.files = {}  # path of a source file -> its page
+        self.names = {}  # namespace::name -> where it is documented
+        self.of_laws = set()  # where the names of src/multihead/laws are documented
         self.entries = []  # of the search: [what, title, where]
         self._read_tags(tags)
         self.chapter_of = {page.file: page for page in book.chapters}
@@ -42,9 +44,18 @@ class Finisher:
             filename = compound.findtext("filename") or ""
             if kind == "file":
                 path = compound.findtext("path") + name
+                if "/laws/" in path:
+                    self.of_laws |= {
+                        member.findtext("anchorfile") + "#" + member.findtext("anchor")
+                        for member in compound.findall("member")
+                    }
                 self.files[path.removeprefix(str(self.book.root) + "/")] = filename.removesuffix(".html") + ".html"
             if kind in ("struct", "class") and name.startswith("multihead::"):
                 self.entries.append(["type", name.removeprefix("multihead::"), filename])
+            if kind == "namespace":
+                for member in compound.findall("member"):
+                    where = member.findtext("anchorfile") + "#" + member.findtext("anchor")
+                    self.names.setdefault(name + "::" + member.findtext("name"), where)
             if kind in ("namespace", "file"):
                 for member in compound.findall("member[@kind='function']"):
                     function = member.findtext("name")
@@ -59,6 +70,9 @@ class Finisher:
 
     def finish(self):
         """All pages. Returns what is wrong."""
+        for pattern in ("*-members.html", "dir_*.html"):  # lists of what other pages list better
+            for path in self.site.glob(pattern):
+                path.unlink()
         for path in sorted(self.site.glob("*.html")):
             text = path.read_text(encoding="utf-8")
             path.write_text(self._page(path.name, text), encoding="utf-8")
@@ -102,22 +116,49 @@ class Finisher:
         text = text.replace("<!--nav-->", self._navigation(name, sections), 1)
         if "<!--chapters-->" in text:
             text = text.replace("<!--chapters-->", graph.block(self.book.chapters), 1)
+        text = re.sub(r'<div class="summary">\s*<a href="[^"]*-members.html">[^<]*</a>\s*</div>', "", text)
+        text = re.sub(r'<a href="[^"]*-members.html">[^<]*</a>', "", text)
+        text = re.sub(r'<a (?:class="el" )?href="dir_\w+\.html"[^>]*>(.*?)</a>', r"\1", text)
         text = re.sub(r"<p ?>(?:\s|<br ?/>)*</p>", "", text)
         text = text.replace("<p >", "<p>")
         text = re.sub(r'<span [^>]*class="arrow"[^>]*>.*?</span>', "", text)
         text = re.sub(r' onclick="[^"]*"', "", text)
+        text = re.sub(r'<img src="closed.png"[^>]*>(&#160;)?', "", text)
+        text = re.sub(r'(<a href="[^"]*">)?<span class="icon\w+"></span>(?(1)</a>)', "", text)
         text = re.sub(r'<div class="levels">.*?</div>', "", text)
         text = re.sub(r'<div class="fragment">.*?<!-- fragment -->', _code, text, flags=re.DOTALL)
+        text = re.sub(
+            r'<p class="hand-name"><a href="repo:src/(multihead/\w+)/(\w+)\.hpp".*?<!-- fragment -->',
+            self._own_names,
+            text,
+            flags=re.DOTALL,
+        )
         text = re.sub(
             r'<table class="(markdownTable|doxtable)">.*?</table>',
             r'<div class="wide" tabindex="0" role="region" aria-label="Table">\g<0></div>',
             text,
             flags=re.DOTALL,
         )
+        text = re.sub(r'<a href="name:([\w:]+)">(.*?)</a>', self._name, text)
         text = re.sub(r'href="law:([\d.]+)"', lambda found: f'href="{self._law(found.group(1))}"', text)
         text = re.sub(r'href="repo:([^"#]+)(#L(\d+))?"', lambda found: f'href="{self._file(found, name)}"', text)
         text = re.sub(r"<!--live (\w+)-->", lambda found: self._live(found.group(1)), text)
         return text
+
+    def _own_names(self, found):
+        """Doxygen links a name to any function that has it. In the code of a hand the hand's own is meant, or none."""
+        folder, stem = found.groups()
+        scope = folder.replace("/", "::")
+        scopes = ([scope + "::row"] if stem == "row" else []) + [scope]
+
+        def link(found):
+            begin, where, name = found.groups()
+            own = [self.names[f"{scope}::{name}"] for scope in scopes if f"{scope}::{name}" in self.names]
+            if own:
+                return f'{begin}"{own[0]}">{name}</a>'
+            return name if where in self.of_laws else found.group(0)
+
+        return re.sub(r'(<a class="code hl_(?:function|variable)" href=)"([^"]*)">([\w:]+)</a>', link, found.group(0))
 
     def _live(self, figure):
         if figure not in self.live:  # the static figure stays
@@ -125,6 +166,12 @@ class Finisher:
                 self.errors.append(f"there is no live figure docs/live/{figure}.cpp")
             return ""
         return f'<script src="{figure}.js" defer></script>'
+
+    def _name(self, found):
+        """A function of the plain hand, or of the library."""
+        name, text = found.groups()
+        where = self.names.get(f"multihead::loops::{name}") or self.names.get(f"multihead::{name}")
+        return f'<a href="{where}"><code>{text}</code></a>' if where else f"<code>{text}</code>"
 
     def _law(self, number):
         return f"{self.book.boxes[number][0][0].file}#{anchor('law', number)}"

@@ -1,5 +1,7 @@
 """The chapters as a graph: an arrow from each to those that build on it."""
 
+import re
+
 from text import escape
 
 WIDTH, HEIGHT = 176, 46  # of a box
@@ -62,12 +64,21 @@ def svg(chapters):
     )
 
 
+def shown(text):
+    """A paragraph of Markdown as HTML: emphasis, code, formulas, and the words of links."""
+    text = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", escape(text))
+    text = re.sub(r"`([^`]+)`", r"<code>\1</code>", text)
+    text = re.sub(r"\$([^$]+)\$", r"\\(\1\\)", text)
+    text = re.sub(r"\*\*([^*]+)\*\*", r"<b>\1</b>", text)
+    return re.sub(r"\*([^*]+)\*", r"<em>\1</em>", text)
+
+
 def block(chapters):
     """The graph, and a line about each chapter."""
     if not chapters:
         return ""
     lines = "".join(
-        f'<li value="{page.number}"><a href="{page.file}">{escape(page.title)}</a> {escape(page.summary)}</li>'
+        f'<li value="{page.number}"><a href="{page.file}">{escape(page.title)}</a> {shown(page.summary)}</li>'
         for page in chapters
     )
     return (

@@ -1,8 +1,8 @@
 """The page of all laws: what they say, where they are tested, and which wrong hands they reject.
 
 The numbers come from laws.json in the build directory, which the test run writes: a list of
-{"number", "name", "worlds": [..], "hands": [..], "instances", "test", "refutations": [{"name", "margin"}]}.
-Whatever is not there is left open, and the page says so.
+{"number", "name", "worlds": [..], "hands": [..], "instances", "failed", "test", "refutations": [{"name", "margin"}]}.
+A margin is a number or a word. Whatever is not there is left open, and the page says so.
 """
 
 import re
@@ -37,8 +37,29 @@ def statement(book, law):
     return re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", text)
 
 
+# A hand's shorthands for its score functions.
+SHORTHANDS = {"dot": "dot_product", "form": "bilinear"}
+
+
+def functions(law):
+    """The functions that a law asks of a hand."""
+    names = []
+    for name in law.functions:
+        row, plain = ("row::", name[4:]) if name.startswith("row_") else ("", name)
+        names.append(row + SHORTHANDS.get(plain, plain))
+    return ", ".join(f'<a href="name:{name}">{name}</a>' for name in dict.fromkeys(names))
+
+
+def verdict(result):
+    """How many instances the judge saw, and in how many the law held."""
+    instances, failed = result.get("instances"), result.get("failed")
+    if instances is None:
+        return ""
+    return f"{instances}" if failed is None else f"{instances - failed} of {instances} hold"
+
+
 def law_table(book, laws):
-    lines = ["| Law | Statement | Worlds | Test | Instances |", "|---|---|---|---|---|"]
+    lines = ["| Law | Statement | Functions | Worlds | Hands | Instances | Test |", "|---|---|---|---|---|---|---|"]
     for law in laws:
         result = book.results.get(law.number, {})
         title = f"{law.number} {law.name.replace('-', '&nbsp;')}"
@@ -46,10 +67,9 @@ def law_table(book, laws):
             title = f'\\ref {anchor("law", law.number)} "{law.number}"&nbsp;{law.name}'
         test = f'\\ref {anchor("test", law.number)} "test"' if law.id in book.tests else "none"
         worlds = joined(result.get("worlds")) or ", ".join(WORLDS[letter] for letter in law.worlds if letter in WORLDS)
-        instances = result.get("instances", "")
         lines.append(
-            f'| {title} | {cell(statement(book, law))} \\ref multihead::laws::{law.struct} "code" | {cell(worlds)} | {test} '
-            f"| {cell(instances)} |"
+            f'| {title} | {cell(statement(book, law))} \\ref multihead::laws::{law.struct} "code" | {functions(law)} '
+            f"| {cell(worlds)} | {cell(joined(result.get('hands')))} | {cell(verdict(result))} | {test} |"
         )
     return lines
 
@@ -57,7 +77,8 @@ def law_table(book, laws):
 def rejection_table(book):
     """Laws in rows, wrong hands in columns, margins in the cells."""
     laws = [law for law in book.laws.values() if book.results.get(law.number, {}).get("refutations")]
-    names = []
+    found = {wrong.get("name") for law in laws for wrong in book.results[law.number]["refutations"]}
+    names = [wrong.name for wrong in book.refutations if wrong.name in found]
     for law in laws:
         for wrong in book.results[law.number]["refutations"]:
             if wrong.get("name") and wrong["name"] not in names:

@@ -1,6 +1,7 @@
 """Small pieces of text that the pages are made of."""
 
 import html
+import re
 
 
 def escape(text):
@@ -17,5 +18,5 @@ def margin_text(margin):
     if isinstance(margin, (int, float)) and not isinstance(margin, bool):
         if margin != margin or margin in (float("inf"), float("-inf")):
             return "not finite"
-        return f"{margin:.2g}"
+        return re.sub(r"e([+-])0", r"e\1", f"{margin:.2g}").replace("e+", "e")
     return str(margin) if margin else ""

@@ -25,6 +25,13 @@ struct Extent {
     bool is_rows;
 };
 
+/// What the inputs of a head are called in the function that was called.
+struct Inputs {
+    std::string Q = "Q";
+    std::string K = "K";
+    std::string V = "V";
+};
+
 /// `function: symbol is 3x5`, the beginning of every message.
 template <class T>
 std::string subject(std::string_view function, std::string_view symbol, const Matrix<T>& X) {
@@ -143,63 +150,92 @@ struct Check {
     /// The projections of one head fit its inputs and each other. `of` tells which head it is, or nothing.
     template <class HeadT, class T>
     void projections(const HeadT& head, const Matrix<T>& Q, const Matrix<T>& K, const Matrix<T>& V,
-                     const std::string& of = "") const {
-        at_least_one("Q", Q, features("Q", "d_model", Q));
-        at_least_one("K", K, features("K", "d_model", K));
-        at_least_one("V", V, features("V", "d_model", V));
-        count_equal("V", V, count("K", "m", K));
-        at_least_one("W_Q" + of, head.W_Q, features("W_Q", "d_k", head.W_Q));
-        at_least_one("W_V" + of, head.W_V, features("W_V", "d_v", head.W_V));
-        count_equal("W_Q" + of, head.W_Q, features("Q", "d_model", Q));
-        count_equal("W_K" + of, head.W_K, features("K", "d_model", K));
-        count_equal("W_V" + of, head.W_V, features("V", "d_model", V));
-        features_equal("W_K" + of, head.W_K, features("W_Q" + of, "d_k", head.W_Q));
+                     const std::string& of = "", const Inputs& names = {}) const {
+        at_least_one(names.Q, Q, features(names.Q, "d_model", Q));
+        at_least_one(names.K, K, features(names.K, "d_model", K));
+        at_least_one(names.V, V, features(names.V, "d_model", V));
+        count_equal(names.V, V, count(names.K, "m", K));
+        count_equal("W_Q" + of, head.W_Q, features(names.Q, "d_model", Q));
+        count_equal("W_K" + of, head.W_K, features(names.K, "d_model", K));
+        count_equal("W_V" + of, head.W_V, features(names.V, "d_model", V));
+        one_head(head, of);
     }
 
-    /// Every head has the shape of head 1, and there is one.
+    /// There is a head, its weights fit each other, and every other head has the shape of head 1.
     template <class HeadT>
     void heads(const std::vector<HeadT>& weights) const {
-        if (weights.empty()) throw shape_error(std::string(function) + ": there is no head, but H must be at least 1");
-        const auto& first = weights.front();
-        for (std::size_t h = 0; h < weights.size(); ++h) {
-            const std::string of = of_head(h);
-            same_shape("W_Q" + of, weights[h].W_Q, "W_Q", "d_k", first.W_Q);
-            same_shape("W_K" + of, weights[h].W_K, "W_K", "d_k", first.W_K);
-            same_shape("W_V" + of, weights[h].W_V, "W_V", "d_v", first.W_V);
-            if constexpr (requires { first.W_O; }) {
-                same_shape("W_O" + of, weights[h].W_O, "W_O", "d_model", first.W_O);
-                at_least_one("W_O" + of, weights[h].W_O, features("W_O", "d_model", weights[h].W_O));
-                count_equal("W_O" + of, weights[h].W_O, features("W_V" + of, "d_v", weights[h].W_V));
-            }
+        some_head(weights);
+        const HeadT& first = weights.front();
+        one_head(first, of_head(0));
+        for (std::size_t h = 1; h < weights.size(); ++h) {
+            same_shape("W_Q", h, weights[h].W_Q, first.W_Q, "d_k", "d_model");
+            same_shape("W_K", h, weights[h].W_K, first.W_K, "d_k", "d_model");
+            same_shape("W_V", h, weights[h].W_V, first.W_V, "d_v", "d_model");
         }
+        if constexpr (requires { first.W_O; }) {
+            blocks(weights);
+            features_equal("W_O" + of_head(0), first.W_O, count("W_Q" + of_head(0), "d_model", first.W_Q));
+            count_equal("W_O" + of_head(0), first.W_O, features("W_V" + of_head(0), "d_v", first.W_V));
+        }
+    }
+
+    /// There is a block of W^O, and every other one has the shape of that of head 1.
+    template <class HeadT>
+    void blocks(const std::vector<HeadT>& weights) const {
+        some_head(weights);
+        const auto& first = weights.front().W_O;
+        at_least_one("W_O" + of_head(0), first, features("", "d_model", first));
+        at_least_one("W_O" + of_head(0), first, count("", "d_v", first));
+        for (std::size_t h = 1; h < weights.size(); ++h) same_shape("W_O", h, weights[h].W_O, first, "d_model", "d_v");
+    }
+
+    /// Heads whose queries, keys and values come from the same tokens.
+    template <class HeadT>
+    void self_attention(const std::vector<HeadT>& weights) const {
+        heads(weights);
+        const HeadT& first = weights.front();
+        count_equal("W_K" + of_head(0), first.W_K, count("W_Q" + of_head(0), "d_model", first.W_Q));
+        count_equal("W_V" + of_head(0), first.W_V, count("W_Q" + of_head(0), "d_model", first.W_Q));
     }
 
     /// Everything multi-head attention is given.
     template <class HeadT, class T>
-    void multi_head(const std::vector<HeadT>& weights, const Matrix<T>& Q, const Matrix<T>& K,
-                    const Matrix<T>& V) const {
+    void multi_head(const std::vector<HeadT>& weights, const Matrix<T>& Q, const Matrix<T>& K, const Matrix<T>& V,
+                    const Inputs& names = {}) const {
         heads(weights);
-        for (std::size_t h = 0; h < weights.size(); ++h) projections(weights[h], Q, K, V, of_head(h));
+        projections(weights.front(), Q, K, V, of_head(0), names);
     }
 
-    /// Everything the residual form is given: the outputs of W_V are added to X.
+    /// Everything a layer with a residual is given: what it adds to X has as many features as X. `of` tells which
+    /// sample X is, or nothing.
     template <class HeadT, class T>
-    void residual(const std::vector<HeadT>& weights, const Matrix<T>& X) const {
-        multi_head(weights, X, X, X);
-        for (std::size_t h = 0; h < weights.size(); ++h) {
-            if constexpr (requires { weights[h].W_O; })
-                features_equal("W_O" + of_head(h), weights[h].W_O, features("X", "d_model", X));
-            else
-                features_equal("W_V" + of_head(h), weights[h].W_V, features("X", "d_model", X));
-        }
+    void residual(const std::vector<HeadT>& weights, const Matrix<T>& X, const std::string& of = "") const {
+        multi_head(weights, X, X, X, {"X" + of, "X" + of, "X" + of});
+        if constexpr (!requires { weights[0].W_O; })
+            features_equal("W_V" + of_head(0), weights[0].W_V, features("X" + of, "d_model", X));
+    }
+
+    /// The same for every sample of a batch.
+    template <class HeadT, class T>
+    void batch(const std::vector<HeadT>& weights, const std::vector<Matrix<T>>& samples) const {
+        heads(weights);
+        for (std::size_t b = 0; b < samples.size(); ++b)
+            residual(weights, samples[b], " of sample " + std::to_string(b + 1));
+    }
+
+    /// A linear map of tokens.
+    template <class T>
+    void project(const Matrix<T>& W, const Matrix<T>& X) const {
+        count_equal("W", W, features("X", "d", X));
     }
 
     /// Part h of H equal parts along the rows.
     template <class T>
     void slice(const Matrix<T>& X, std::size_t h, std::size_t H) const {
-        if (H == 0 || X.size1() % H != 0)
+        if (H == 0) throw shape_error(std::string(function) + ": H is 0, but must be at least 1");
+        if (X.size1() == 0 || X.size1() % H != 0)
             throw shape_error(subject(function, "X", X) +
-                              ", but its rows must be a multiple of H = " + std::to_string(H));
+                              ", but its rows must be a positive multiple of H = " + std::to_string(H));
         if (h >= H)
             throw shape_error(std::string(function) + ": h is " + std::to_string(h) +
                               ", but must be below H = " + std::to_string(H));
@@ -213,7 +249,7 @@ struct Check {
         at_least_one("W_O", W_O, features("W_O", "d_model", W_O));
         if (W_O.size2() == 0 || W_O.size2() % H != 0)
             throw shape_error(subject(function, "W_O", W_O) +
-                              ", but its columns must be a multiple of H = " + std::to_string(H));
+                              ", but its columns must be a positive multiple of H = " + std::to_string(H));
         const std::size_t d_v = W_O.size2() / H;
         if (d_k > W.size1() || W.size1() != H * (2 * d_k + d_v))
             throw shape_error(subject(function, "W", W) +
@@ -224,11 +260,28 @@ struct Check {
   private:
     static std::string of_head(std::size_t h) { return " of head " + std::to_string(h + 1); }
 
+    template <class HeadT>
+    void some_head(const std::vector<HeadT>& weights) const {
+        if (weights.empty()) throw shape_error(std::string(function) + ": there is no head, but H must be at least 1");
+    }
+
+    // The projections of one head fit each other.
+    template <class HeadT>
+    void one_head(const HeadT& head, const std::string& of) const {
+        at_least_one("W_Q" + of, head.W_Q, features("", "d_k", head.W_Q));
+        at_least_one("W_V" + of, head.W_V, features("", "d_v", head.W_V));
+        at_least_one("W_Q" + of, head.W_Q, count("", "d_model", head.W_Q));
+        at_least_one("W_K" + of, head.W_K, count("", "d_model", head.W_K));
+        at_least_one("W_V" + of, head.W_V, count("", "d_model", head.W_V));
+        features_equal("W_K" + of, head.W_K, features("W_Q" + of, "d_k", head.W_Q));
+    }
+
+    // Matrix X of head h has the shape of that of head 1.
     template <class T>
-    void same_shape(const std::string& symbol, const Matrix<T>& X, const std::string& name, std::string_view dimension,
-                    const Matrix<T>& first) const {
-        features_equal(symbol, X, features(name + of_head(0), dimension, first));
-        count_equal(symbol, X, count(name + of_head(0), dimension == "d_model" ? "d_v" : "d_model", first));
+    void same_shape(const std::string& symbol, std::size_t h, const Matrix<T>& X, const Matrix<T>& first,
+                    std::string_view outputs, std::string_view inputs) const {
+        features_equal(symbol + of_head(h), X, features(symbol + of_head(0), outputs, first));
+        count_equal(symbol + of_head(h), X, count(symbol + of_head(0), inputs, first));
     }
 };
 

@@ -9,7 +9,8 @@
 
 namespace multihead {
 
-/// The weights of one head, in columns.
+/// The weights of one head, in columns. If keys and values come from other tokens than queries, with other features,
+/// W_K and W_V have as many columns as those.
 template <class T>
 struct Head {
     Matrix<T> W_Q;  ///< d_k × d_model
@@ -34,19 +35,13 @@ struct ResidualHead {
 /// Throws shape_error if there is no head or the blocks differ in shape.
 template <class T>
 Matrix<T> W_O(const MultiHeadWeights<T>& weights) {
-    if (weights.empty()) throw shape_error("W_O: there is no head, but H must be at least 1");
+    checks::Check{"W_O"}.blocks(weights);
     const std::size_t d_model = weights[0].W_O.size1();
     const std::size_t d_v = weights[0].W_O.size2();
     Matrix<T> whole(d_model, weights.size() * d_v);
-    for (std::size_t h = 0; h < weights.size(); ++h) {
-        const Matrix<T>& block = weights[h].W_O;
-        if (block.size1() != d_model || block.size2() != d_v)
-            throw shape_error("W_O: the block of head " + std::to_string(h + 1) + " is " +
-                              std::to_string(block.size1()) + "x" + std::to_string(block.size2()) +
-                              ", but that of head 1 is " + std::to_string(d_model) + "x" + std::to_string(d_v));
+    for (std::size_t h = 0; h < weights.size(); ++h)
         for (std::size_t i = 0; i < d_model; ++i)
-            for (std::size_t l = 0; l < d_v; ++l) whole(i, h * d_v + l) = block(i, l);
-    }
+            for (std::size_t l = 0; l < d_v; ++l) whole(i, h * d_v + l) = weights[h].W_O(i, l);
     return whole;
 }
 

@@ -7,6 +7,8 @@
 #include <multihead/matrix.hpp>
 #include <multihead/weights.hpp>
 
+#include <string_view>
+
 namespace multihead::algebra {
 
 /// Equation (2): head_h = Attention(W_Q Q, W_K K, W_V V). Shapes: Q d_model × n, K and V d_model × m, result d_v × n.
@@ -68,10 +70,11 @@ Matrix<T> multi_head_expanded(const MultiHeadWeights<T>& weights, const Matrix<T
 // [multi_head_expanded]
 
 /// The heads' matrices of one kind stacked, [W_1; …; W_H]: H d × d_model. `kind` is `&Head<T>::W_Q`, `W_K` or `W_V`.
+/// Throws shape_error if there is no head or shapes differ; `function` is the name in its message.
 // [packed]
 template <class T>
-Matrix<T> packed(const MultiHeadWeights<T>& weights, Matrix<T> Head<T>::*kind) {
-    checks::Check{"packed"}.heads(weights);
+Matrix<T> packed(const MultiHeadWeights<T>& weights, Matrix<T> Head<T>::*kind, std::string_view function = "packed") {
+    checks::Check{function}.heads(weights);
     const std::size_t d = (weights[0].*kind).size1();
     Matrix<T> W(weights.size() * d, (weights[0].*kind).size2());
     for (std::size_t h = 0; h < weights.size(); ++h)
@@ -83,19 +86,19 @@ Matrix<T> packed(const MultiHeadWeights<T>& weights, Matrix<T> Head<T>::*kind) {
 /// All query projections stacked, H d_k × d_model. Throws shape_error if there is no head or shapes differ.
 template <class T>
 Matrix<T> packed_W_Q(const MultiHeadWeights<T>& weights) {
-    return packed(weights, &Head<T>::W_Q);
+    return packed(weights, &Head<T>::W_Q, "packed_W_Q");
 }
 
 /// All key projections stacked, H d_k × d_model. Throws shape_error if there is no head or shapes differ.
 template <class T>
 Matrix<T> packed_W_K(const MultiHeadWeights<T>& weights) {
-    return packed(weights, &Head<T>::W_K);
+    return packed(weights, &Head<T>::W_K, "packed_W_K");
 }
 
 /// All value projections stacked, H d_v × d_model. Throws shape_error if there is no head or shapes differ.
 template <class T>
 Matrix<T> packed_W_V(const MultiHeadWeights<T>& weights) {
-    return packed(weights, &Head<T>::W_V);
+    return packed(weights, &Head<T>::W_V, "packed_W_V");
 }
 
 /// Slice h of a packed matrix of H parts, counted from 0: rows h d to (h + 1) d − 1. X is a packed projection

@@ -27,11 +27,11 @@ Matrix<T> residual_attention(const std::vector<ResidualHead<T>>& heads, const Ma
 // [residual_attention]
 
 /// Multi-head weights in the math papers' form: W_h^V becomes W_h^O W_h^V (law 5.1).
-/// Throws shape_error if there is no head or shapes differ.
+/// Throws shape_error if there is no head, shapes differ, or queries, keys and values have different features.
 // [fold]
 template <class T>
 std::vector<ResidualHead<T>> fold(const MultiHeadWeights<T>& weights) {
-    checks::Check{"fold"}.heads(weights);
+    checks::Check{"fold"}.self_attention(weights);
     std::vector<ResidualHead<T>> heads;
     for (const Head<T>& h : weights) heads.push_back({h.W_Q, h.W_K, ublas::prod(h.W_O, h.W_V)});
     return heads;

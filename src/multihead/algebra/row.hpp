@@ -191,10 +191,12 @@ Matrix<T> self_attention(const MultiHeadWeights<T>& weights, const Matrix<T>& X,
 // [row_self_attention]
 
 /// The same layer on every sample of a batch; samples may differ in length. An empty batch gives an empty batch.
+/// Throws shape_error unless all weights fit every sample.
 // [row_batch]
 template <class T, class F>
 std::vector<Matrix<T>> self_attention(const MultiHeadWeights<T>& weights, const std::vector<Matrix<T>>& batch,
                                       const F& f) {
+    checks::Check{"row::self_attention", Tokens::in_rows}.batch(weights, batch);
     std::vector<Matrix<T>> outputs;
     for (const Matrix<T>& X : batch) outputs.push_back(self_attention(weights, X, f));
     return outputs;

@@ -7,12 +7,15 @@
 #include <multihead/matrix.hpp>
 #include <multihead/weights.hpp>
 
+#include <string_view>
+
 namespace multihead::loops {
 
-/// The matrix product W X: the columns of X, mapped by W. The shapes are the caller's care.
+/// The matrix product W X: the columns of X, mapped by W. Throws shape_error unless W has as many columns as X rows.
 // [project]
 template <class T>
 Matrix<T> project(const Matrix<T>& W, const Matrix<T>& X) {
+    checks::Check{"project"}.project(W, X);
     Matrix<T> Y(W.size1(), X.size2());
     for (std::size_t i = 0; i < W.size1(); ++i)
         for (std::size_t j = 0; j < X.size2(); ++j) {
@@ -88,10 +91,11 @@ Matrix<T> multi_head_expanded(const MultiHeadWeights<T>& weights, const Matrix<T
 // [multi_head_expanded]
 
 /// The heads' matrices of one kind stacked, [W_1; …; W_H]: H d × d_model. `kind` is `&Head<T>::W_Q`, `W_K` or `W_V`.
+/// Throws shape_error if there is no head or shapes differ; `function` is the name in its message.
 // [packed]
 template <class T>
-Matrix<T> packed(const MultiHeadWeights<T>& weights, Matrix<T> Head<T>::*kind) {
-    checks::Check{"packed"}.heads(weights);
+Matrix<T> packed(const MultiHeadWeights<T>& weights, Matrix<T> Head<T>::*kind, std::string_view function = "packed") {
+    checks::Check{function}.heads(weights);
     const std::size_t d = (weights[0].*kind).size1();
     Matrix<T> W(weights.size() * d, (weights[0].*kind).size2());
     for (std::size_t h = 0; h < weights.size(); ++h)
@@ -104,19 +108,19 @@ Matrix<T> packed(const MultiHeadWeights<T>& weights, Matrix<T> Head<T>::*kind) {
 /// All query projections stacked, H d_k × d_model. Throws shape_error if there is no head or shapes differ.
 template <class T>
 Matrix<T> packed_W_Q(const MultiHeadWeights<T>& weights) {
-    return packed(weights, &Head<T>::W_Q);
+    return packed(weights, &Head<T>::W_Q, "packed_W_Q");
 }
 
 /// All key projections stacked, H d_k × d_model. Throws shape_error if there is no head or shapes differ.
 template <class T>
 Matrix<T> packed_W_K(const MultiHeadWeights<T>& weights) {
-    return packed(weights, &Head<T>::W_K);
+    return packed(weights, &Head<T>::W_K, "packed_W_K");
 }
 
 /// All value projections stacked, H d_v × d_model. Throws shape_error if there is no head or shapes differ.
 template <class T>
 Matrix<T> packed_W_V(const MultiHeadWeights<T>& weights) {
-    return packed(weights, &Head<T>::W_V);
+    return packed(weights, &Head<T>::W_V, "packed_W_V");
 }
 
 /// Slice h of a packed matrix of H parts, counted from 0: rows h d to (h + 1) d − 1. X is a packed projection

@@ -157,10 +157,11 @@ Matrix<Value<T>> softmax(const Matrix<T>& S) {
 }
 // [row_softmax]
 
-/// The matrix product X W: the rows of X, mapped by W. The shapes are the caller's care.
+/// The matrix product X W: the rows of X, mapped by W. Throws shape_error unless W has as many rows as X columns.
 // [row_project]
 template <class T>
 Matrix<T> project(const Matrix<T>& X, const Matrix<T>& W) {
+    checks::Check{"row::project", Tokens::in_rows}.project(W, X);
     Matrix<T> Y(X.size1(), W.size2());
     for (std::size_t i = 0; i < X.size1(); ++i)
         for (std::size_t j = 0; j < W.size2(); ++j) {
@@ -247,10 +248,12 @@ Matrix<T> self_attention(const MultiHeadWeights<T>& weights, const Matrix<T>& X,
 // [row_self_attention]
 
 /// The same layer on every sample of a batch; samples may differ in length. An empty batch gives an empty batch.
+/// Throws shape_error unless all weights fit every sample.
 // [row_batch]
 template <class T, class F>
 std::vector<Matrix<T>> self_attention(const MultiHeadWeights<T>& weights, const std::vector<Matrix<T>>& batch,
                                       const F& f) {
+    checks::Check{"row::self_attention", Tokens::in_rows}.batch(weights, batch);
     std::vector<Matrix<T>> outputs;
     for (const Matrix<T>& X : batch) outputs.push_back(self_attention(weights, X, f));
     return outputs;

@@ -1,0 +1,97 @@
+// Live figures, used as a reader would, and their numbers compared with those of the same C++ on this machine.
+
+import {spawnSync} from 'node:child_process';
+
+/// What a reader would do with each figure. `same` compares all numbers that are shown with a native run; call it after
+/// every step. `refuses` writes into a field what is not a number.
+const use = {
+  async softmax({page, figure, same, refuses, texts}) {
+    await same('as it stands');
+    const before = await texts();
+    await drag(page, figure.locator('[data-score="6"]'), 0, -40);
+    await same('after a drag');
+    const after = await texts();
+    if (after === before) throw new Error('the drag has changed nothing');
+    await press(figure.getByLabel('Temperature T'), 'ArrowRight', 7);
+    await same('at another temperature');
+    const weights = await figure.locator('td [data-out]').allTextContents();
+    await press(figure.getByLabel('Add to all scores'), 'ArrowRight', 13);
+    await same('with all scores shifted');
+    const shifted = await figure.locator('td [data-out]').allTextContents();
+    if (String(weights) !== String(shifted)) throw new Error('a shift has moved a weight');
+    await press(figure.getByLabel('Score of key 2 for query 3'), 'ArrowUp', 3);
+    await same('after the arrow keys in a field');
+    await refuses(figure.getByLabel('Score of key 1 for query 1'), ['abc', '', '1e999', '1,5']);
+  },
+};
+
+async function drag(page, handle, right, down) {
+  await handle.scrollIntoViewIfNeeded();
+  const {x, y, width, height} = await handle.boundingBox();
+  await page.mouse.move(x + width / 2, y + height / 2);
+  await page.mouse.down();
+  await page.mouse.move(x + width / 2 + right / 2, y + height / 2 + down / 2);
+  await page.mouse.move(x + width / 2 + right, y + height / 2 + down);
+  await page.mouse.up();
+}
+
+async function press(field, key, times) {
+  await field.focus();
+  for (let count = 0; count < times; ++count) await field.press(key);
+}
+
+/// A number as the pages write it.
+function written(x, digits) {
+  const text = digits < 0 ? (x === 0 ? '0' : x.toExponential(-digits)) : x.toFixed(digits).replace(/^-(0(?:\.0*)?)$/, '$1');
+  return text.replace(/-/g, '−');
+}
+
+function computed(program, numbers) {
+  const {stdout, error} = spawnSync(program, {input: numbers.join(' ') + '\n', encoding: 'utf8'});
+  if (error) throw error;
+  return stdout.trim().split(' ').map(Number);
+}
+
+/// Uses every live figure of the page. Returns what is wrong.
+export async function useFigures(page, native) {
+  const errors = [];
+  for (const figure of await page.locator('[data-live]').all()) {
+    const name = await figure.getAttribute('data-live');
+    const texts = async () => String(await figure.locator('[data-out]').allTextContents());
+    const same = async (when) => {
+      const numbers = JSON.parse(await figure.getAttribute('data-numbers'));
+      const results = computed(native[name], numbers);
+      const shown = await figure.locator('[data-out]').evaluateAll((all) =>
+        all.map((node) => [Number(node.dataset.out), Number(node.dataset.digits), node.textContent]),
+      );
+      if (shown.length === 0) throw new Error('no number is shown');
+      for (const [k, digits, text] of shown)
+        if (text !== written(results[k], digits))
+          throw new Error(`${when}: number ${k} is shown as ${text}, the native program says ${written(results[k], digits)}`);
+    };
+    const refuses = async (field, texts_of_no_number) => {
+      const good = await field.inputValue();
+      const numbers = await figure.getAttribute('data-numbers');
+      for (const text of texts_of_no_number) {
+        await field.fill(text);
+        const said = await figure.locator('[role="status"]').textContent();
+        if ((await field.getAttribute('aria-invalid')) !== 'true' || !said.includes('not a number'))
+          throw new Error(`“${text}” is not refused: ${said}`);
+        if ((await figure.getAttribute('data-numbers')) !== numbers) throw new Error(`“${text}” has changed the figure`);
+        await same(`after “${text}” was refused`);
+      }
+      await field.fill(good);
+      if ((await field.getAttribute('aria-invalid')) !== null) throw new Error('a number is not taken after a refusal');
+      if (await figure.locator('[role="status"]').textContent()) throw new Error('the refusal does not go away');
+    };
+    try {
+      if (!native[name]) throw new Error('there is no native program to compare with');
+      if (!use[name]) throw new Error('docs/check/figures.mjs does not say how it is used');
+      await figure.and(page.locator('[data-running]')).waitFor({timeout: 5000});
+      await use[name]({page, figure, same, refuses, texts});
+    } catch (error) {
+      errors.push(`live figure ${name}: ${error.message}`);
+    }
+  }
+  return errors;
+}
