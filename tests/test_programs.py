@@ -174,7 +174,7 @@ def weights():
     spoilt("W_K.2.csv", None, "W_K.2.csv: cannot be opened")
     spoilt("W_O.csv", None, "W_O.csv: cannot be opened")
     spoilt("W_Q.2.csv", None, "W_O.csv: has 16 columns, but 1 heads with d_v = 8 need 8")
-    spoilt("W_K.1.csv", row * 7, "W_K of head 1 has d_k = 7")
+    spoilt("W_K.1.csv", row * 7, "W_K of head 1 is 7x16")
     spoilt("W_V.2.csv", row * 9, "W_V of head 2 is 9x16")
     spoilt("W_O.csv", row * 15, "W_O of head 1 is 15x8")
     spoilt("W_V.1.csv", row * 3 + "0\n", "W_V.1.csv, line 4, has 1 columns")
