@@ -39,7 +39,7 @@ export async function checkPage(page, site, name, native) {
     errors.push('the page was not ready after 20 seconds');
   }
   errors.push(...(await page.evaluate(formulas)));
-  errors.push(...(await page.evaluate(rawTeX)));
+  errors.push(...(await page.evaluate(rawText)));
   const {ids, links} = await page.evaluate(linksAndIds);
 
   await page.evaluate(axe.source);
@@ -63,8 +63,8 @@ function formulas() {
   return [...new Set([...wrong].map((node) => `formula error: ${node.closest('p, li, td')?.textContent.slice(0, 80)}`))];
 }
 
-// Dollars, backslashes before words, and \( \[ in the text of a page outside of code and formulas.
-function rawTeX() {
+// Dollars, backslashes before words, and \( \[ in the text of a page outside of code and formulas; and stars of emphasis.
+function rawText() {
   const found = [];
   const walker = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT);
   const kept = 'code, pre, .fragment, script, style, svg, .mjx-chtml, .MathJax_Preview, .MJX_Assistive_MathML';
@@ -72,6 +72,8 @@ function rawTeX() {
     const text = walker.currentNode.textContent;
     if (/\$|\\[([]|\\[a-zA-Z]{2,}|\\f\b/.test(text) && !walker.currentNode.parentElement.closest(kept))
       found.push(`raw TeX: ${text.trim().slice(0, 80)}`);
+    if (/(^|\s)\*+[^\s*]/.test(text) && !walker.currentNode.parentElement.closest(kept))
+      found.push(`raw Markdown: ${text.trim().slice(0, 80)}`);
   }
   return found;
 }
@@ -83,10 +85,11 @@ function linksAndIds() {
   };
 }
 
-// Serious and critical findings of axe. Left out: the glyphs of formulas, which have their MathML beside them, and the
-// thousands of coloured words in listings of sources; those of the pages' own code stay in.
+// Serious and critical findings of axe. Left out: the glyphs of formulas, which have their MathML beside them, and, but on
+// the front page, the many coloured words of code.
 async function accessibility(rules) {
-  const exclude = ['.mjx-math', 'body:not(.written) .fragment .line'].filter((part) => document.querySelector(part));
+  const code = location.pathname.endsWith('/index.html') ? [] : ['.fragment .line'];
+  const exclude = ['.mjx-math', ...code].filter((part) => document.querySelector(part));
   const {violations} = await window.axe.run(
     {include: ['html'], exclude},
     {resultTypes: ['violations'], preload: false, ...(rules && {runOnly: {type: 'rule', values: rules}})},

@@ -119,6 +119,8 @@ class Finisher:
         text = re.sub(r'<div class="summary">\s*<a href="[^"]*-members.html">[^<]*</a>\s*</div>', "", text)
         text = re.sub(r'<a href="[^"]*-members.html">[^<]*</a>', "", text)
         text = re.sub(r'<a (?:class="el" )?href="dir_\w+\.html"[^>]*>(.*?)</a>', r"\1", text)
+        # No line breaks between a formula and the point after it.
+        text = re.sub(r"\\\((?:(?!\\\)).)*\\\)[.,;:!?)]+", r'<span class="kept">\g<0></span>', text)
         text = re.sub(r"<p ?>(?:\s|<br ?/>)*</p>", "", text)
         text = text.replace("<p >", "<p>")
         text = re.sub(r'<span [^>]*class="arrow"[^>]*>.*?</span>', "", text)
@@ -158,7 +160,9 @@ class Finisher:
                 return f'{begin}"{own[0]}">{name}</a>'
             return name if where in self.of_laws else found.group(0)
 
-        return re.sub(r'(<a class="code hl_(?:function|variable)" href=)"([^"]*)">([\w:]+)</a>', link, found.group(0))
+        # A line that ends in a comma goes on: where columns are narrow, the browser breaks it.
+        joined = re.sub(r',</div>\s*<div class="line"[^>]*>\s*', ", ", found.group(0))
+        return re.sub(r'(<a class="code hl_(?:function|variable)" href=)"([^"]*)">([\w:]+)</a>', link, joined)
 
     def _live(self, figure):
         if figure not in self.live:  # the static figure stays

@@ -344,25 +344,35 @@ class Translation:
         worlds = {"R": "real", "F": "free", "H": "homomorphic"}
         named = ", ".join(worlds[letter] for letter in law.worlds if letter in worlds)
         facts.append(rf'in the worlds \ref proving--the-four-worlds "{named}"')
-        margins = {
-            wrong.get("name"): wrong.get("margin")
-            for wrong in self.book.results.get(number, {}).get("refutations", [])
-        }
-        wrongs = []
-        for wrong in self.book.refutations:
-            if number in wrong.rejected:
-                where = wrong.path.relative_to(self.book.root)
-                margin = margin_text(margins.get(wrong.name))
-                wrongs.append(
-                    f'<a href="repo:{where}#L{wrong.line}">{escape(wrong.name)}</a>' + (f" ({margin})" if margin else "")
-                )
-        rules_out = f"<p><b>Rules out</b> {'; '.join(wrongs)}.</p>" if wrongs else ""
+        rules_out = self._rules_out(number)
         return (
             raw('</div><div class="law-facts">')
             + "; ".join(facts)
             + "."
             + raw(rules_out + "</div></section>")
         )
+
+    def _rules_out(self, number):
+        """The wrong hands that a law rejects: those that fewest laws reject, with their margins, and how many more."""
+        margins = {
+            wrong.get("name"): wrong.get("margin")
+            for wrong in self.book.results.get(number, {}).get("refutations", [])
+        }
+        wrongs = sorted(
+            (wrong for wrong in self.book.refutations if number in wrong.rejected), key=lambda wrong: len(wrong.rejected)
+        )
+        shown = []
+        for wrong in wrongs[: 4 if len(wrongs) > 5 else 5]:
+            where = wrong.path.relative_to(self.book.root)
+            margin = margin_text(margins.get(wrong.name))
+            shown.append(
+                f'<a href="repo:{where}#L{wrong.line}">{escape(wrong.name)}</a>' + (f" ({margin})" if margin else "")
+            )
+        if not shown:
+            return ""
+        more = len(wrongs) - len(shown)
+        rest = f'; and <a href="laws.html#laws--refutations">{more} more</a>' if more else ""
+        return f"<p><b>Rules out</b> {'; '.join(shown)}{rest}.</p>"
 
     # Text.
 
@@ -393,6 +403,9 @@ class Translation:
             text = LINK.sub(lambda found: keep(self._link(*found.groups(), kept)), text)
             text = CROSS.sub(self._cross, text)
             text = CHAPTER.sub(self._chapter, text)
+        # Doxygen does not see emphasis around a formula or a link.
+        text = re.sub(r"\*\*([^*]*\x00[^*]*)\*\*", r"<b>\1</b>", text)
+        text = re.sub(r"(?<![*\w])\*(?![*\s])([^*]*\x00[^*]*)(?<!\s)\*(?![*\w])", r"<em>\1</em>", text)
         for _ in range(3):
             text = re.sub(r"\x00(\d+)\x00", lambda found: kept[int(found.group(1))], text)
         return text

@@ -30,10 +30,10 @@ for (const code of document.querySelectorAll('.contents .fragment, .output pre')
   box.append(code, button);
 }
 
-// Whatever is wider than its place scrolls in it, and then the keyboard must reach it.
+// Whatever is larger than its place scrolls in it, and then the keyboard must reach it.
 const scrolls = new ResizeObserver((entries) => {
   for (const {target} of entries) {
-    const wide = target.scrollWidth > target.clientWidth + 1;
+    const wide = target.scrollWidth > target.clientWidth + 1 || target.scrollHeight > target.clientHeight + 1;
     target.classList.toggle('scrolls', wide);
     if (wide) {
       target.tabIndex = 0;
