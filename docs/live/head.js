@@ -137,7 +137,12 @@ live('head', (box, run) => {
     element('div', {class: 'live-pair'}, asked, outcome),
     controls,
     message,
-    element('div', {class: 'live-pair'}, element('div', {class: 'stack'}, Q, K, V), element('div', {class: 'stack'}, S, A, O)),
+    element(
+      'div',
+      {class: 'live-pair'},
+      element('div', {class: 'stack'}, Q, K, V),
+      element('div', {class: 'stack'}, S, A, O),
+    ),
   );
 
   /// Puts the columns of K and V, and the names of the rows of S and A, into the order of the keys.
