@@ -23,6 +23,58 @@ const use = {
     await same('after the arrow keys in a field');
     await refuses(figure.getByLabel('Score of key 1 for query 1'), ['abc', '', '1e999', '1,5']);
   },
+
+  async head({page, figure, same, refuses, texts}) {
+    await same('as it stands');
+    const before = await texts();
+    await drag(page, figure.locator('circle[data-key="2"]'), 40, -30);
+    await same('after a drag of a key');
+    const after = await texts();
+    if (after === before) throw new Error('the drag has changed nothing');
+    await drag(page, figure.locator('[data-query="0"]'), -30, 20);
+    await same('after a drag of a query');
+    await drag(page, figure.locator('[data-value="3"]'), 10, -50);
+    await same('after a drag of a value');
+    const weights = async () => (await figure.locator('.tint').allTextContents()).map(String);
+    const unshifted = await weights();
+    await press(figure.getByLabel('Add to feature 1 of all keys'), 'ArrowRight', 13);
+    await press(figure.getByLabel('Add to feature 2 of all keys'), 'ArrowLeft', 8);
+    await same('with all keys shifted');
+    const shifted = await weights();
+    if (String(shifted) !== String(unshifted)) throw new Error('a shift of all keys has moved a weight');
+    const outputs = async () => String(await figure.locator('table').last().locator('[data-out]').allTextContents());
+    const in_order = await outputs();
+    await figure.getByRole('button').press('Enter');
+    await same('with keys and values permuted');
+    const permuted = await weights();
+    if (String(permuted) === String(shifted) || String(permuted.sort()) !== String(shifted.sort()))
+      throw new Error('the weights are not permuted');
+    if ((await outputs()) !== in_order) throw new Error('a permutation has moved the output');
+    await press(figure.getByLabel('Feature 2 of value 3'), 'ArrowDown', 3);
+    await same('after the arrow keys in a field');
+    if ((await outputs()) === in_order) throw new Error('the field has changed nothing');
+    await refuses(figure.getByLabel('Feature 1 of query 1'), ['abc', '', '1e999', '1,5']);
+  },
+
+  async heads({figure, same, refuses}) {
+    await same('as it stands');
+    const table = (k) => figure.locator('table').nth(k).locator('[data-out]').allTextContents();
+    const [first, all] = [String(await table(0)), String(await table(3))];
+    await figure.getByLabel('Head 2', {exact: true}).press('Space');
+    await same('with head 2 off');
+    if ((await table(1)).some((text) => text !== '0.00')) throw new Error('a head that is off contributes');
+    if (String(await table(3)) === all) throw new Error('the switch has changed nothing');
+    if (String(await table(3)) !== String(await table(4))) throw new Error('concat and sum differ');
+    await figure.getByLabel('Head 3', {exact: true}).click();
+    await same('with head 1 alone');
+    if (String(await table(3)) !== first) throw new Error('the sum is not the contribution of head 1');
+    await press(figure.getByLabel('Factor of the block of head 1'), 'ArrowDown', 15);
+    await same('with another factor');
+    await refuses(figure.getByLabel('Factor of the block of head 1'), ['abc', '', '1e999', '1,5']);
+    await refuses(figure.getByLabel('Factor of the block of head 3'), ['x']);
+    await figure.getByLabel('Head 3', {exact: true}).click();
+    await same('with head 3 on again');
+  },
 };
 
 async function drag(page, handle, right, down) {
