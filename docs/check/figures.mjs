@@ -23,6 +23,29 @@ const use = {
     await same('after the arrow keys in a field');
     await refuses(figure.getByLabel('Score of key 1 for query 1'), ['abc', '', '1e999', '1,5']);
   },
+
+  async rows({figure, same, refuses, texts}) {
+    await same('as it stands');
+    const sums = async () => String(await figure.locator('.made').allTextContents());
+    const before = await sums();
+    const column = figure.locator('[data-entry="28"]');
+    const row = figure.locator('[data-entry="60"]');
+    await column.hover();
+    await same('with the first output under the pointer');
+    const hovered = await sums();
+    if (hovered === before) throw new Error('the pointer has chosen nothing');
+    if ((await figure.locator('td.partner [data-entry]').getAttribute('data-entry')) !== '60')
+      throw new Error('the partner of the first output is not marked');
+    await press(row, 'ArrowRight', 1);
+    await same('after an arrow key in rows');
+    if ((await figure.locator('td.partner [data-entry]').getAttribute('data-entry')) !== '30')
+      throw new Error('the partner of output (1, 2) in rows is not output (2, 1) in columns');
+    const numbers = await texts();
+    await press(figure.getByLabel('K, row 2, column 3'), 'ArrowUp', 7);
+    await same('with another key');
+    if ((await texts()) === numbers) throw new Error('another key has changed nothing');
+    await refuses(figure.getByLabel('V, row 1, column 2'), ['abc', '', '1e999', '1,5']);
+  },
 };
 
 async function drag(page, handle, right, down) {
