@@ -46,6 +46,24 @@ const use = {
     if ((await texts()) === numbers) throw new Error('another key has changed nothing');
     await refuses(figure.getByLabel('V, row 1, column 2'), ['abc', '', '1e999', '1,5']);
   },
+
+  async months({figure, same, texts}) {
+    await same('as it stands');
+    const before = await texts();
+    await figure.locator('svg').first().hover();
+    await same('with a month under the pointer');
+    const hovered = await texts();
+    if (hovered === before) throw new Error('the pointer has chosen nothing');
+    await press(figure.getByLabel('Month'), 'ArrowRight', 3);
+    await same('after the arrow keys');
+    const moved = await texts();
+    if (moved === hovered) throw new Error('the arrow keys have chosen nothing');
+    await press(figure.getByRole('radio', {name: '1'}), 'ArrowRight', 1);
+    await same('in the other head');
+    if ((await texts()) === moved) throw new Error('the heads are alike');
+    await figure.getByLabel('Series').selectOption({label: 'Government'});
+    await same('with one sector');
+  },
 };
 
 async function drag(page, handle, right, down) {
