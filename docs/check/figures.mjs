@@ -58,11 +58,32 @@ const use = {
     await same('after the arrow keys');
     const moved = await texts();
     if (moved === hovered) throw new Error('the arrow keys have chosen nothing');
-    await press(figure.getByRole('radio', {name: '1'}), 'ArrowRight', 1);
+    await press(figure.getByRole('radio', {name: '1', exact: true}), 'ArrowRight', 1);
     await same('in the other head');
     if ((await texts()) === moved) throw new Error('the heads are alike');
     await figure.getByLabel('Series').selectOption({label: 'Government'});
     await same('with one sector');
+  },
+
+  async dogs({figure, same, texts}) {
+    await same('as it stands');
+    const before = await texts();
+    await figure.locator('[data-patch="3"]').click();
+    await same('after a click on patch 3');
+    const clicked = await texts();
+    if (clicked === before) throw new Error('the click has chosen nothing');
+    if (!(await figure.getByRole('radio', {name: '3', exact: true}).isChecked())) throw new Error('patch 3 is not chosen');
+    await press(figure.getByRole('radio', {name: '3', exact: true}), 'ArrowRight', 1);
+    await same('after an arrow key');
+    const moved = await texts();
+    if (moved === clicked) throw new Error('the arrow key has chosen nothing');
+    const seen = await figure.locator('image').last().getAttribute('href');
+    for (const head of ['head 1', 'head 2']) {
+      await figure.getByRole('radio', {name: head}).check();
+      await same(`with ${head}`);
+    }
+    if ((await texts()) === moved) throw new Error('the heads are like no projections');
+    if ((await figure.locator('image').last().getAttribute('href')) === seen) throw new Error('the output has not changed');
   },
 };
 
