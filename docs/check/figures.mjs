@@ -75,6 +75,68 @@ const use = {
     await figure.getByLabel('Head 3', {exact: true}).click();
     await same('with head 3 on again');
   },
+
+  async rows({figure, same, refuses, texts}) {
+    await same('as it stands');
+    const sums = async () => String(await figure.locator('.made').allTextContents());
+    const before = await sums();
+    const column = figure.locator('[data-entry="28"]');
+    const row = figure.locator('[data-entry="60"]');
+    await column.hover();
+    await same('with the first output under the pointer');
+    const hovered = await sums();
+    if (hovered === before) throw new Error('the pointer has chosen nothing');
+    if ((await figure.locator('td.partner [data-entry]').getAttribute('data-entry')) !== '60')
+      throw new Error('the partner of the first output is not marked');
+    await press(row, 'ArrowRight', 1);
+    await same('after an arrow key in rows');
+    if ((await figure.locator('td.partner [data-entry]').getAttribute('data-entry')) !== '30')
+      throw new Error('the partner of output (1, 2) in rows is not output (2, 1) in columns');
+    const numbers = await texts();
+    await press(figure.getByLabel('K, row 2, column 3'), 'ArrowUp', 7);
+    await same('with another key');
+    if ((await texts()) === numbers) throw new Error('another key has changed nothing');
+    await refuses(figure.getByLabel('V, row 1, column 2'), ['abc', '', '1e999', '1,5']);
+  },
+
+  async months({figure, same, texts}) {
+    await same('as it stands');
+    const before = await texts();
+    await figure.locator('svg').first().hover();
+    await same('with a month under the pointer');
+    const hovered = await texts();
+    if (hovered === before) throw new Error('the pointer has chosen nothing');
+    await press(figure.getByLabel('Month'), 'ArrowRight', 3);
+    await same('after the arrow keys');
+    const moved = await texts();
+    if (moved === hovered) throw new Error('the arrow keys have chosen nothing');
+    await press(figure.getByRole('radio', {name: '1', exact: true}), 'ArrowRight', 1);
+    await same('in the other head');
+    if ((await texts()) === moved) throw new Error('the heads are alike');
+    await figure.getByLabel('Series').selectOption({label: 'Government'});
+    await same('with one sector');
+  },
+
+  async dogs({figure, same, texts}) {
+    await same('as it stands');
+    const before = await texts();
+    await figure.locator('[data-patch="3"]').click();
+    await same('after a click on patch 3');
+    const clicked = await texts();
+    if (clicked === before) throw new Error('the click has chosen nothing');
+    if (!(await figure.getByRole('radio', {name: '3', exact: true}).isChecked())) throw new Error('patch 3 is not chosen');
+    await press(figure.getByRole('radio', {name: '3', exact: true}), 'ArrowRight', 1);
+    await same('after an arrow key');
+    const moved = await texts();
+    if (moved === clicked) throw new Error('the arrow key has chosen nothing');
+    const seen = await figure.locator('image').last().getAttribute('href');
+    for (const head of ['head 1', 'head 2']) {
+      await figure.getByRole('radio', {name: head}).check();
+      await same(`with ${head}`);
+    }
+    if ((await texts()) === moved) throw new Error('the heads are like no projections');
+    if ((await figure.locator('image').last().getAttribute('href')) === seen) throw new Error('the output has not changed');
+  },
 };
 
 async function drag(page, handle, right, down) {

@@ -110,6 +110,32 @@ function button(label, press) {
   return made;
 }
 
+/// One of several, chosen by radio buttons. `change` is called with its number.
+function choice(label, names, change) {
+  choice.count = (choice.count ?? 0) + 1;
+  const group = `choice-${label}-${choice.count}`;
+  const buttons = names.map((name, k) => {
+    const button = element('input', {type: 'radio', name: group});
+    button.checked = k === 0;
+    button.addEventListener('change', () => change(k));
+    return button;
+  });
+  const labels = names.map((name, k) => element('label', {}, buttons[k], name));
+  const made = element('fieldset', {class: 'choice'}, element('legend', {}, label), ...labels);
+  made.choose = (k) => (buttons[k].checked = true);
+  return made;
+}
+
+/// What stands in base64.
+function bytes(text) {
+  return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+}
+
+/// The numbers of a table or picture that the build has put into the script, row by row.
+function numbersOf({numbers}) {
+  return [...new Float64Array(bytes(numbers).buffer)];
+}
+
 /// Lets a pointer drag something in an SVG: `move` gets the place in the SVG's own units.
 function draggable(handle, move) {
   const place = (event) => {
@@ -128,8 +154,7 @@ function draggable(handle, move) {
 /// Starts a figure wherever the page has it. `draw(box, run)` fills the box; run(numbers) computes, shows the results in
 /// all elements made by output(), and returns them, or returns null if the C++ refuses the numbers.
 async function live(name, draw) {
-  const bytes = Uint8Array.from(atob(wasm), (letter) => letter.charCodeAt(0));
-  const {instance} = await WebAssembly.instantiate(bytes, {});
+  const {instance} = await WebAssembly.instantiate(bytes(wasm), {});
   const {memory, in: place_in, out: place_out, run: compute, _initialize} = instance.exports;
   _initialize?.();
 
