@@ -41,6 +41,7 @@ bool Options::parse(int argc, const char* const* argv) {
             found->values.push_back(value);
         }
     }
+    number("seed");  // a bad one is refused before anything is printed
     return true;
 }
 
