@@ -128,6 +128,18 @@ site() {
     echo "note: $(find build/site -name '*.html' | wc -l) pages in $((SECONDS - start)) s"
 }
 
+# Every page in a real browser; README's readers need none of this.
+browser() {
+    local missing=() tool
+    for tool in nodejs npm chromium; do
+        command -v "${tool%js}" >/dev/null || missing+=("$tool")
+    done
+    if [ ${#missing[@]} -gt 0 ]; then as_root apt-get install --yes "${missing[@]}"; fi
+    npm install --no-audit --no-fund --prefix "$scratch/node" playwright-core @axe-core/playwright
+    MULTIHEAD_NODE=$scratch/node meson setup --reconfigure build
+    MULTIHEAD_NODE=$scratch/node meson test -C build --suite docs --print-errorlogs --timeout-multiplier 2
+}
+
 # --- stricter ---------------------------------------------------------------------------------------------------------
 
 packages() {

@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <utility>
 
 using namespace chapters;
 using multihead::Draw;
@@ -213,9 +214,8 @@ TEST_CASE("shuffled patches give shuffled outputs") {
 }
 
 TEST_CASE("the photograph is carried in both sizes and comes back from its patches") {
-    for (const std::size_t side : {32U, 64U}) {
-        const std::string name = "dogs_" + std::to_string(side) + "x" + std::to_string(side) + ".pgm";
-        const Matrix<double> photograph = read_pgm(folder + "/" + name);
+    for (const auto& [side, name] : {std::pair(std::size_t{32}, "/dogs_32x32.pgm"), {64, "/dogs_64x64.pgm"}}) {
+        const Matrix<double> photograph = read_pgm(folder + name);
         REQUIRE(photograph.size1() == side);
         REQUIRE(photograph.size2() == side);
         const Matrix<double> back = multihead::picture(multihead::patches(photograph, 2, 4), 2, 4, side / 2);

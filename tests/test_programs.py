@@ -34,7 +34,8 @@ def refuses(arguments, *words, figures=None, stdout=subprocess.PIPE):
     place = figures or folder / f"figures{count}"
     before = sorted(place.rglob("*")) if place.is_dir() else []
     result = run(*arguments, "--figures", place, stdout=stdout)
-    message = result.stderr
+    # A slow run may say what it is at, in lines that end in dots.
+    message = "".join(line for line in result.stderr.splitlines(True) if not line.endswith(" ...\n"))
     if result.returncode != 2:
         fail(arguments, f"status {result.returncode}, not 2; standard error: {message!r}")
     if message.count("\n") != 1 or not message.endswith("\n") or len(message) > 500:
@@ -98,8 +99,8 @@ def every_program():
 def unwritable(names):
     """Figures cannot be written: a file where a folder should be (root may write anywhere else)."""
     blocked = file("file", "")
-    refuses([], "cannot write the figure", figures=blocked)
-    refuses([], "cannot write the figure", figures=blocked / "below")
+    for place in [blocked, blocked / "below", blocked / "further" / "below"]:
+        refuses([], f"cannot write figures into {place}: {blocked} is no folder", figures=place)
     for name in names:
         taken = folder / f"taken-{name}"
         (taken / name).mkdir(parents=True)
@@ -174,7 +175,7 @@ def weights():
     spoilt("W_K.2.csv", None, "W_K.2.csv: cannot be opened")
     spoilt("W_O.csv", None, "W_O.csv: cannot be opened")
     spoilt("W_Q.2.csv", None, "W_O.csv: has 16 columns, but 1 heads with d_v = 8 need 8")
-    spoilt("W_K.1.csv", row * 7, "W_K of head 1 has d_k = 7")
+    spoilt("W_K.1.csv", row * 7, "W_K of head 1 is 7x16")
     spoilt("W_V.2.csv", row * 9, "W_V of head 2 is 9x16")
     spoilt("W_O.csv", row * 15, "W_O of head 1 is 15x8")
     spoilt("W_V.1.csv", row * 3 + "0\n", "W_V.1.csv, line 4, has 1 columns")

@@ -86,7 +86,7 @@ TEST_CASE("a score function of the reader must return one score for every key an
     });
 }
 
-TEST_CASE("slices, fused weights, patches and pictures refuse what does not divide") {
+TEST_CASE("slices and fused weights and patches and pictures refuse what does not divide") {
     with_both_hands<double>([](H h) {
         CHECK(refusal([&] { h.slice(zero(6, 2), 1, 3); }) == "");
         CHECK(refusal([&] { h.slice(zero(7, 2), 0, 3); }) ==

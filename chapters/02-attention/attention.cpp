@@ -79,7 +79,7 @@ void any_score(std::uint64_t seed) {
     say("Equal scores give the mean of the values, whatever the query (law 2.5).");
 }
 
-void no_parameters(std::uint64_t seed) {
+void no_parameters(std::uint64_t seed, Figures& figures) {
     heading("There is nothing to learn in it");
     say("Attention has no weights of its own: Q, K and V alone decide. Add one vector to all keys and nothing changes "
         "(law 2.6); add it to the queries and everything does.");
@@ -97,6 +97,15 @@ void no_parameters(std::uint64_t seed) {
                algebra::attention(Q, K_shifted, V, algebra::dot_product));
     print_both("attention, queries shifted", loops::attention(Q_shifted, K, V, loops::dot_product),
                algebra::attention(Q_shifted, K, V, algebra::dot_product));
+    const auto weights = [&](const std::string& title, const Matrix<double>& q, const Matrix<double>& k) {
+        return HeatMap{.title = title,
+                       .values = loops::attention_weights(q, k, loops::dot_product),
+                       .row_axis = "key",
+                       .column_axis = "query"};
+    };
+    figures.add("attention-shifts",
+                svg(std::vector<HeatMap>{weights("weights", Q, K), weights("keys shifted", Q, K_shifted),
+                                         weights("queries shifted", Q_shifted, K)}));
     say("That is why the next chapter maps Q, K and V by learned matrices before it calls attention.");
 }
 
@@ -114,7 +123,7 @@ void body(const Options& options) {
     Figures figures(options);
     definition(figures);
     any_score(options.number("seed"));
-    no_parameters(options.number("seed"));
+    no_parameters(options.number("seed"), figures);
     exercise();
     figures.write();
 }

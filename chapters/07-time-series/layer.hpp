@@ -120,7 +120,7 @@ inline std::string name_of_column(const Table& table, std::size_t j) {
 /// the column, where that is not possible.
 inline Matrix<double> standardised(const Table& table) {
     const Matrix<double>& X = table.values;
-    const double N = double(X.size1());
+    const auto N = double(X.size1());
     Matrix<double> Z(X.size1(), X.size2());
     for (std::size_t j = 0; j < X.size2(); ++j) {
         double mean = 0;

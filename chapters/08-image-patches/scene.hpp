@@ -1,6 +1,8 @@
 #pragma once
 /// \file
-/// Chapter 8: patches as tokens, the controlled scene, and what may be claimed of it. Tokens are columns.
+/// Chapter 8: the controlled scene, and what may be claimed of it. Tokens are columns.
+
+#include "tokens.hpp"
 
 #include <multihead/algebra/attention.hpp>
 #include <multihead/algebra/multi_head.hpp>
@@ -59,23 +61,6 @@ struct ColumnAlgebra {
     }
 };
 
-/// Every column minus its mean.
-// [without_means]
-inline Matrix<double> without_means(Matrix<double> X) {
-    for (std::size_t j = 0; j < X.size2(); ++j) {
-        double mean = 0;
-        for (std::size_t i = 0; i < X.size1(); ++i) mean += X(i, j) / double(X.size1());
-        for (std::size_t i = 0; i < X.size1(); ++i) X(i, j) -= mean;
-    }
-    return X;
-}
-// [without_means]
-
-/// A picture as tokens: rows × columns patches in reading order, each one column, minus its mean.
-inline Matrix<double> patch_tokens(const Matrix<double>& picture, std::size_t rows, std::size_t columns) {
-    return without_means(multihead::patches(picture, rows, columns));
-}
-
 /// The upper right quarter of the photograph: one dog.
 inline Matrix<double> one_dog(const Matrix<double>& photograph) {
     const std::size_t height = photograph.size1() / 2;
@@ -99,19 +84,6 @@ inline Matrix<double> scene(const Matrix<double>& dog, double noise, std::uint64
     return picture;
 }
 // [scene]
-
-/// How much two columns of one length look alike, from −1 to 1: their scalar product over their lengths.
-inline double likeness(const Matrix<double>& X, std::size_t i, const Matrix<double>& Y, std::size_t j) {
-    double xy = 0;
-    double xx = 0;
-    double yy = 0;
-    for (std::size_t l = 0; l < X.size1(); ++l) {
-        xy += X(l, i) * Y(l, j);
-        xx += X(l, i) * X(l, i);
-        yy += Y(l, j) * Y(l, j);
-    }
-    return xx * yy > 0 ? xy / std::sqrt(xx * yy) : 0;
-}
 
 /// How far the score of query i with itself stands above its other scores: s_ii − max_{j ≠ i} s_ji. S is m × m.
 inline double lead(const Matrix<double>& S, std::size_t i) {

@@ -8,6 +8,7 @@
 #include <optional>
 #include <sstream>
 #include <stdexcept>
+#include <utility>
 
 namespace chapters {
 
@@ -61,7 +62,7 @@ bool is_header(const std::vector<std::string>& parts) {
 // The table while its lines are read.
 class Lines {
   public:
-    explicit Lines(const std::string& path) : path_(path) {}
+    explicit Lines(std::string path) : path_(std::move(path)) {}
 
     void add(const std::vector<std::string>& parts, std::size_t at) {
         if (width_ == 0) {

@@ -7,8 +7,18 @@
 
 namespace chapters {
 
+namespace fs = std::filesystem;
+
+Figures::Figures(const Options& options) : folder_(options.given("figures") ? options.text("figures") : "") {
+    std::error_code error;
+    for (fs::path place = folder_; !place.empty(); place = place.parent_path()) {
+        if (!fs::exists(place, error)) continue;
+        if (fs::is_directory(place, error)) break;
+        throw std::runtime_error("cannot write figures into " + folder_ + ": " + place.string() + " is no folder");
+    }
+}
+
 void Figures::write() const {
-    namespace fs = std::filesystem;
     // What was printed comes first: a run that could not print has failed and leaves no figures.
     std::cout.flush();
     if (folder_.empty() || !std::cout) return;

@@ -56,8 +56,9 @@ std::string svg(const LineChart& chart);
 /// The figures of one program.
 class Figures {
   public:
-    /// Writes nothing unless --figures is given.
-    explicit Figures(const Options& options) : folder_(options.given("figures") ? options.text("figures") : "") {}
+    /// Writes nothing unless --figures is given. Throws std::runtime_error if a file stands in the folder's way: better
+    /// now than after a long run.
+    explicit Figures(const Options& options);
 
     /// Keeps a figure: `name` becomes name.svg.
     void add(std::string name, std::string document) { figures_.emplace_back(std::move(name), std::move(document)); }

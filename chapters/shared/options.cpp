@@ -16,6 +16,14 @@ Options::Options(std::string program, std::string purpose, std::vector<Option> o
     options_.push_back({"figures", {"DIR"}, "write the figures (SVG) into this folder"});
 }
 
+namespace {
+
+[[noreturn]] void refuse_missing(const std::string& option, const std::string& argument) {
+    throw std::invalid_argument(option + " needs " + argument + ", see --help");
+}
+
+}  // namespace
+
 bool Options::parse(int argc, const char* const* argv) {
     for (int i = 1; i < argc; ++i) {
         const std::string word = argv[i];
@@ -29,11 +37,11 @@ bool Options::parse(int argc, const char* const* argv) {
         found->values.clear();
         for (const std::string& argument : found->arguments) {
             const std::string value = ++i < argc ? argv[i] : "";
-            if (value.empty() || value.starts_with("--"))
-                throw std::invalid_argument(word + " needs " + argument + ", see --help");
+            if (value.empty() || value.starts_with("--")) refuse_missing(word, argument);
             found->values.push_back(value);
         }
     }
+    number("seed");  // a bad one is refused before anything is printed
     return true;
 }
 

@@ -25,7 +25,7 @@ class Reader {
     [[noreturn]] void fail(const std::string& what) const { throw std::runtime_error(path_ + ": " + what); }
 
     std::string magic() {
-        const std::string two = bytes_.substr(0, 2);
+        std::string two = bytes_.substr(0, 2);
         at_ = two.size();
         return two;
     }

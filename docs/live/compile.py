@@ -2,10 +2,17 @@
 
 The C++ becomes WebAssembly, goes into the script as base64, and so works from a folder too. The rest of the script is
 live.js and FIGURE.js. SOURCES is the folder with the library. With CLANG++ alone: fails unless it can compile for pages.
+
+A line `// data X: chapters/NAME/X.csv` of FIGURE.js puts a table (.csv) or a picture (.pgm) of the repository into the
+script, as data.X: its shape, its names of rows and columns where it has them, and its numbers, in base64.
 """
 
 import base64
+import csv
+import json
 import pathlib
+import re
+import struct
 import subprocess
 import sys
 import tempfile
@@ -49,6 +56,48 @@ def wasm(clang, sources, figure, depfile=None, output="figure.wasm"):
     return code
 
 
+def is_number(text):
+    try:
+        float(text)
+        return True
+    except ValueError:
+        return False
+
+
+def table(path):
+    """A CSV file as its numbers, row by row. A header and a first column of names are told by not being numbers."""
+    with open(path, newline="", encoding="utf-8") as file:
+        rows = [row for row in csv.reader(file) if row]
+    columns = rows.pop(0) if not all(map(is_number, rows[0])) else []
+    names = [row.pop(0) for row in rows] if not is_number(rows[0][0]) else []
+    if names:
+        columns = columns[1:]
+    return len(rows), len(rows[0]), [float(x) for row in rows for x in row], {"row_names": names, "column_names": columns}
+
+
+def picture(path):
+    """A binary PGM file as its grey values from 0 to 1."""
+    code = path.read_bytes()
+    header = re.match(rb"P5\s+(\d+)\s+(\d+)\s+(\d+)\s", code)
+    if not header or int(header[3]) > 255:
+        raise SystemExit(f"{path}: not a picture of type P5 with one byte a pixel")
+    width, height, white = map(int, header.groups())
+    return height, width, [grey / white for grey in code[header.end() :]], {}
+
+
+def data(script, root):
+    """What the script asks for: {name: matrix}, and the files."""
+    matrices, files = {}, []
+    for name, file in re.findall(r"^// data (\w+): (\S+)$", script, flags=re.MULTILINE):
+        files.append(root / file)
+        rows, columns, numbers, names = (picture if file.endswith(".pgm") else table)(files[-1])
+        if len(numbers) != rows * columns:
+            raise SystemExit(f"{files[-1]}: {len(numbers)} numbers are not {rows}x{columns}")
+        code = base64.b64encode(struct.pack(f"<{len(numbers)}d", *numbers)).decode()
+        matrices[name] = {"rows": rows, "columns": columns, "numbers": code} | names
+    return matrices, files
+
+
 def main():
     clang = sys.argv[1]
     if len(sys.argv) == 2:
@@ -61,8 +110,12 @@ def main():
     code = base64.b64encode(wasm(clang, sources, figure, depfile, output)).decode()
     if len(code) > LARGEST:
         raise SystemExit(f"{figure}: {len(code)} bytes of base64 are more than {LARGEST}")
-    parts = ["(() => {\n'use strict';\n", f'const wasm = "{code}";\n']
-    parts += [(HERE / "live.js").read_text(encoding="utf-8"), figure.with_suffix(".js").read_text(encoding="utf-8")]
+    script = figure.with_suffix(".js").read_text(encoding="utf-8")
+    matrices, files = data(script, HERE.parent.parent)
+    known = depfile.read_text(encoding="utf-8").rstrip()
+    depfile.write_text(" ".join([known, *map(str, files)]) + "\n", encoding="utf-8")
+    parts = ["(() => {\n'use strict';\n", f'const wasm = "{code}";\nconst data = {json.dumps(matrices)};\n']
+    parts += [(HERE / "live.js").read_text(encoding="utf-8"), script]
     output.write_text("".join(parts) + "})();\n", encoding="utf-8")
 
 

@@ -71,6 +71,71 @@ function slider(label, {min, max, step, value, show = (x) => fixed(x, 1)}, chang
   return element('label', {class: 'slider'}, element('span', {}, label), range, number);
 }
 
+/// What a figure says about something written into a field that it did not take; `kept` is the number that stays.
+function refusal(number, text, kept) {
+  const said = text.trim() === '' ? 'An empty field' : `“${text.trim()}”`;
+  const why = Number.isFinite(number) ? 'is too large' : 'is not a number such as −1.5';
+  return `${said} ${why}. The last one stays: ${fixed(kept, 1)}.`;
+}
+
+/// A table: `columns` and `rows` are their headings (text, or an element th), cell(i, j) is what stands in row i, column j.
+function table(caption, columns, rows, cell) {
+  const heading = (content, scope) => (content instanceof Element ? content : element('th', {scope}, content));
+  return element(
+    'table',
+    {},
+    element('caption', {}, caption),
+    element('thead', {}, element('tr', {}, element('td'), ...columns.map((content) => heading(content, 'col')))),
+    element(
+      'tbody',
+      {},
+      ...rows.map((content, i) =>
+        element('tr', {}, heading(content, 'row'), ...columns.map((_, j) => element('td', {}, cell(i, j)))),
+      ),
+    ),
+  );
+}
+
+/// Colours an element by a number between −1 and 1: none for 0.
+function tint(node, share) {
+  node.classList.add('tint');
+  node.classList.toggle('negative', share < 0);
+  node.style.setProperty('--share', fixed(Math.min(1, Math.abs(share)), 3));
+}
+
+/// A button.
+function button(label, press) {
+  const made = element('button', {type: 'button'}, label);
+  made.addEventListener('click', press);
+  return made;
+}
+
+/// One of several, chosen by radio buttons. `change` is called with its number.
+function choice(label, names, change) {
+  choice.count = (choice.count ?? 0) + 1;
+  const group = `choice-${label}-${choice.count}`;
+  const buttons = names.map((name, k) => {
+    const button = element('input', {type: 'radio', name: group});
+    button.checked = k === 0;
+    button.addEventListener('change', () => change(k));
+    return button;
+  });
+  const labels = names.map((name, k) => element('label', {}, buttons[k], name));
+  const made = element('fieldset', {class: 'choice'}, element('legend', {}, label), ...labels);
+  made.choose = (k) => (buttons[k].checked = true);
+  return made;
+}
+
+/// What stands in base64.
+function bytes(text) {
+  return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+}
+
+/// The numbers of a table or picture that the build has put into the script, row by row.
+function numbersOf({numbers}) {
+  return [...new Float64Array(bytes(numbers).buffer)];
+}
+
 /// Lets a pointer drag something in an SVG: `move` gets the place in the SVG's own units.
 function draggable(handle, move) {
   const place = (event) => {
@@ -89,8 +154,7 @@ function draggable(handle, move) {
 /// Starts a figure wherever the page has it. `draw(box, run)` fills the box; run(numbers) computes, shows the results in
 /// all elements made by output(), and returns them, or returns null if the C++ refuses the numbers.
 async function live(name, draw) {
-  const bytes = Uint8Array.from(atob(wasm), (letter) => letter.charCodeAt(0));
-  const {instance} = await WebAssembly.instantiate(bytes, {});
+  const {instance} = await WebAssembly.instantiate(bytes(wasm), {});
   const {memory, in: place_in, out: place_out, run: compute, _initialize} = instance.exports;
   _initialize?.();
 

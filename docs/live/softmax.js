@@ -125,8 +125,7 @@ live('softmax', (box, run) => {
     }
     state.scores[k] = before;
     show();
-    const said = text.trim() === '' ? 'An empty field' : `“${text.trim()}”`;
-    message.textContent = `${said} is not a number such as −1.5. The last one stays: ${fixed(before, 1)}.`;
+    message.textContent = refusal(value, text, before);
     return false;
   }
 
