@@ -118,6 +118,7 @@ class Book:
     def __init__(self, build=None, root=ROOT):
         self.root = root
         self.build = build  # the build directory, where figures and laws.json may be
+        self.kept = []  # pieces of HTML that pages get when Doxygen is done, see keep()
         self.chapters = [chapter(path) for path in sorted(root.glob("chapters/[0-9][0-9]-*/README.md"))]
         self.documents = [
             Page(path, path.stem, title_of(path))
@@ -188,6 +189,11 @@ class Book:
             for page in self.pages.values()
             for number in EXERCISE.findall(page.path.read_text(encoding="utf-8"))
         }
+
+    def keep(self, html):
+        """A mark for a piece of HTML that may be too long for Doxygen. Doxygen's page will have the piece in its place."""
+        self.kept.append(html)
+        return f"<!--kept {len(self.kept) - 1}-->"
 
     def _results(self):
         """What the last test run wrote, by number of the law; nothing if there was none."""

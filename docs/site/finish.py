@@ -6,7 +6,6 @@ import re
 import shutil
 import xml.etree.ElementTree
 
-import graph
 from book import anchor
 
 REFERENCE = [
@@ -91,6 +90,7 @@ class Finisher:
         return self.errors
 
     def _page(self, name, text):
+        text = re.sub(r"<!--kept (\d+)-->", lambda found: self.book.kept[int(found.group(1))], text)
         text = re.sub(r'<div class="title">(.*?)</div>', r'<h1 class="title">\1</h1>', text, count=1, flags=re.DOTALL)
         written = name in self.chapter_of or name in self.document_of
         if written:
@@ -114,8 +114,6 @@ class Finisher:
             r'<(h[234])><a class="anchor" id="([^"]+)"></a>\s*(.*?)</\1>', _heading_with_link, text, flags=re.DOTALL
         )
         text = text.replace("<!--nav-->", self._navigation(name, sections), 1)
-        if "<!--chapters-->" in text:
-            text = text.replace("<!--chapters-->", graph.block(self.book.chapters), 1)
         text = re.sub(r'<div class="summary">\s*<a href="[^"]*-members.html">[^<]*</a>\s*</div>', "", text)
         text = re.sub(r'<a href="[^"]*-members.html">[^<]*</a>', "", text)
         text = re.sub(r'<div class="summary">.*?</div>', _summary, text, count=1, flags=re.DOTALL)

@@ -97,11 +97,12 @@ def rejection_table(book):
         else f"<li>{escape(name)}</li>"
         for name in names
     )
-    return (
-        f'\\htmlonly[block]<div class="wide" tabindex="0" role="region" aria-label="Laws and wrong hands">'
+    piece = (
+        '<div class="wide" tabindex="0" role="region" aria-label="Laws and wrong hands">'
         f'<table class="rejections"><thead><tr><th scope="col">Law</th>{head}</tr></thead>'
-        f"<tbody>{''.join(rows)}</tbody></table></div><ol class=\"legend\">{legend}</ol>\\endhtmlonly"
+        f'<tbody>{"".join(rows)}</tbody></table></div><ol class="legend">{legend}</ol>'
     )
+    return rf"\htmlonly[block]{book.keep(piece)}\endhtmlonly"
 
 
 def markdown(book):
