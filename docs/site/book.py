@@ -222,7 +222,7 @@ class Book:
         def report(path, line, message):
             found.append(f"{path}:{line}: error: {message}")
 
-        written = {str(page.number) for page in self.chapters}
+        written = {"0"} | {str(page.number) for page in self.chapters}
         for number, boxes in self.boxes.items():
             page, line, _, name = boxes[0]
             law = self.laws.get(number)

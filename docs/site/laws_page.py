@@ -7,7 +7,7 @@ The numbers come from laws.json in the build directory, which `judge --results` 
 
 import re
 
-from book import LAW_BOX, anchor
+from book import LAW_BOX, anchor, in_order
 from text import escape, margin_text
 
 WORLDS = {"R": "real", "F": "free", "H": "homomorphic"}
@@ -78,7 +78,8 @@ def rejection_table(book):
     """Laws in rows, wrong hands in columns, margins in the cells."""
     laws = [law for law in book.laws.values() if book.results.get(law.number, {}).get("refutations")]
     found = dict.fromkeys(name for law in laws for name in book.margins(law.number))
-    names = [wrong.name for wrong in book.refutations if wrong.name in found]
+    first = {wrong.name: min(map(in_order, wrong.rejected), default=[]) for wrong in book.refutations}
+    names = sorted((name for name in found if name in first), key=first.get)
     names += [name for name in found if name not in names]
     known = {wrong.name: wrong for wrong in book.refutations}
     head = "".join(f'<th scope="col" title="{escape(name)}">{at}</th>' for at, name in enumerate(names, 1))
