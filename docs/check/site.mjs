@@ -56,7 +56,7 @@ async function withoutScripts(browser, site, pages) {
     if (!readFileSync(join(site, name), 'utf8').includes('data-live=')) continue;
     await page.goto(`file://${join(site, name)}`);
     const figures = await page.locator('[data-live]').count();
-    const pictures = await page.locator('[data-live] svg[aria-label]').count();
+    const pictures = await page.locator('[data-live] svg[role="img"]').count();
     if (figures !== pictures) errors.push([name, `without JavaScript ${pictures} of ${figures} live figures are pictures`]);
   }
   return errors;
