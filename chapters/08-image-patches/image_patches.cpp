@@ -8,6 +8,7 @@
 #include "../shared/progress.hpp"
 #include "../shared/small.hpp"
 #include "../shared/weights.hpp"
+#include "cut.hpp"
 #include "exercises.hpp"
 #include "scene.hpp"
 
@@ -24,37 +25,6 @@ namespace {
 
 using namespace multihead;
 using namespace chapters;
-
-// A picture and how it is cut.
-struct Cut {
-    Matrix<double> picture;
-    std::size_t rows;
-    std::size_t columns;
-    Matrix<double> X = patch_tokens(picture, rows, columns);
-    std::size_t height = picture.size1() / rows;
-
-    std::vector<std::string> names() const {
-        std::vector<std::string> patches;
-        for (std::size_t p = 1; p <= X.size2(); ++p) patches.push_back("patch " + std::to_string(p));
-        return patches;
-    }
-};
-
-std::string size(const Matrix<double>& X) { return std::to_string(X.size1()) + "x" + std::to_string(X.size2()); }
-
-// The picture, its weights, and what comes out, side by side.
-std::string figure(const Cut& cut, const Matrix<double>& A, const Matrix<double>& O) {
-    const HeatMap in{.title = "in", .values = with_gaps(cut.X, cut.rows, cut.columns, cut.height), .grey = true};
-    const HeatMap weights{.title = "weights",
-                          .values = A,
-                          .row_axis = "key",
-                          .column_axis = "query",
-                          .row_names = cut.names(),
-                          .column_names = cut.names(),
-                          .full = 1};
-    const HeatMap out{.title = "out", .values = with_gaps(O, cut.rows, cut.columns, cut.height), .grey = true};
-    return svg(std::vector<HeatMap>{in, weights, out});
-}
 
 void show_patches(const Cut& cut) {
     const Matrix<double> raw = patches(cut.picture, cut.rows, cut.columns);
