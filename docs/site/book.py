@@ -5,6 +5,8 @@ import json
 import pathlib
 import re
 
+from text import margin_text
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 LAW_BOX = re.compile(r"> \*\*(Law|Definition) (\d+\.\d+)\*\* \[([a-z0-9-]+)\]\(([^)\s]+)\)\.?\s*(.*)")
@@ -116,6 +118,7 @@ class Book:
     def __init__(self, build=None, root=ROOT):
         self.root = root
         self.build = build  # the build directory, where figures and laws.json may be
+        self.kept = []  # pieces of HTML that pages get when Doxygen is done, see keep()
         self.chapters = [chapter(path) for path in sorted(root.glob("chapters/[0-9][0-9]-*/README.md"))]
         self.documents = [
             Page(path, path.stem, title_of(path))
@@ -187,15 +190,26 @@ class Book:
             for number in EXERCISE.findall(page.path.read_text(encoding="utf-8"))
         }
 
+    def keep(self, html):
+        """A mark for a piece of HTML that may be too long for Doxygen. Doxygen's page will have the piece in its place."""
+        self.kept.append(html)
+        return f"<!--kept {len(self.kept) - 1}-->"
+
     def _results(self):
         """What the last test run wrote, by number of the law; nothing if there was none."""
         path = self.build / "laws.json" if self.build else None
         if not path or not path.is_file():
             return {}
         try:
-            return {str(law["number"]): law for law in json.loads(path.read_text(encoding="utf-8"))}
+            written = json.loads(path.read_text(encoding="utf-8"))
+            return {str(law["number"]): law for law in written["laws"]}
         except (ValueError, TypeError, KeyError) as error:
-            raise SystemExit(f"{path}: error: this is not a list of laws: {error}") from error
+            raise SystemExit(f"{path}: error: these are no results of laws: {error!r}") from error
+
+    def margins(self, number):
+        """How far each wrong hand was from passing a law: name -> margin as it stands on a page."""
+        refutations = self.results.get(number, {}).get("refutations", [])
+        return {wrong.get("name"): margin_text(wrong.get("margin")) for wrong in refutations}
 
     def has_laws(self, number):
         """Whether the chapter of this law has any law object yet."""
@@ -208,7 +222,7 @@ class Book:
         def report(path, line, message):
             found.append(f"{path}:{line}: error: {message}")
 
-        written = {str(page.number) for page in self.chapters}
+        written = {"0"} | {str(page.number) for page in self.chapters}
         for number, boxes in self.boxes.items():
             page, line, _, name = boxes[0]
             law = self.laws.get(number)

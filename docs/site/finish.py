@@ -6,7 +6,6 @@ import re
 import shutil
 import xml.etree.ElementTree
 
-import graph
 from book import anchor
 
 REFERENCE = [
@@ -91,6 +90,7 @@ class Finisher:
         return self.errors
 
     def _page(self, name, text):
+        text = re.sub(r"<!--kept (\d+)-->", lambda found: self.book.kept[int(found.group(1))], text)
         text = re.sub(r'<div class="title">(.*?)</div>', r'<h1 class="title">\1</h1>', text, count=1, flags=re.DOTALL)
         written = name in self.chapter_of or name in self.document_of
         if written:
@@ -114,10 +114,9 @@ class Finisher:
             r'<(h[234])><a class="anchor" id="([^"]+)"></a>\s*(.*?)</\1>', _heading_with_link, text, flags=re.DOTALL
         )
         text = text.replace("<!--nav-->", self._navigation(name, sections), 1)
-        if "<!--chapters-->" in text:
-            text = text.replace("<!--chapters-->", graph.block(self.book.chapters), 1)
         text = re.sub(r'<div class="summary">\s*<a href="[^"]*-members.html">[^<]*</a>\s*</div>', "", text)
         text = re.sub(r'<a href="[^"]*-members.html">[^<]*</a>', "", text)
+        text = re.sub(r'<div class="summary">.*?</div>', _summary, text, count=1, flags=re.DOTALL)
         text = re.sub(r'<a (?:class="el" )?href="dir_\w+\.html"[^>]*>(.*?)</a>', r"\1", text)
         # No line breaks between a formula and the point after it.
         text = re.sub(r"\\\((?:(?!\\\)).)*\\\)[.,;:!?)]+", r'<span class="kept">\g<0></span>', text)
@@ -224,6 +223,15 @@ class Finisher:
 
 def plain(text):
     return html.unescape(re.sub(r"<[^>]*>", "", text)).strip()
+
+
+def _summary(found):
+    """The links to the parts of a page of Doxygen, without those to parts that are not there."""
+    links = re.findall(r'<a href="#([\w-]+)">[^<]*</a>', found.group(0))
+    kept = [link for link in links if f'name="{link}"' in found.string]
+    return '<div class="summary">' + " · ".join(
+        re.search(rf'<a href="#{link}">[^<]*</a>', found.group(0)).group(0) for link in kept
+    ) + "</div>"
 
 
 def _heading_with_link(found):

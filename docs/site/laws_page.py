@@ -1,13 +1,13 @@
 """The page of all laws: what they say, where they are tested, and which wrong hands they reject.
 
-The numbers come from laws.json in the build directory, which the test run writes: a list of
-{"number", "name", "worlds": [..], "hands": [..], "instances", "failed", "test", "refutations": [{"name", "margin"}]}.
-A margin is a number or a word. Whatever is not there is left open, and the page says so.
+The numbers come from laws.json in the build directory, which `judge --results` writes: {"laws": [...]} with, for each law,
+"number", "hands", "instances" by world, whether it "holds", the "widest" enclosure in double, and its "refutations" as
+{"name", "margin"}. Whatever is not there is left open, and the page says so.
 """
 
 import re
 
-from book import LAW_BOX, anchor
+from book import LAW_BOX, anchor, in_order
 from text import escape, margin_text
 
 WORLDS = {"R": "real", "F": "free", "H": "homomorphic"}
@@ -15,10 +15,6 @@ WORLDS = {"R": "real", "F": "free", "H": "homomorphic"}
 
 def cell(text):
     return str(text).replace("|", r"\|").replace("\n", " ")
-
-
-def joined(value):
-    return ", ".join(map(str, value)) if isinstance(value, list) else str(value or "")
 
 
 def statement(book, law):
@@ -51,25 +47,29 @@ def functions(law):
 
 
 def verdict(result):
-    """How many instances the judge saw, and in how many the law held."""
-    instances, failed = result.get("instances"), result.get("failed")
-    if instances is None:
+    """How many instances the judge saw, whether the law held in all, and how wide the widest enclosure was."""
+    if not result:
         return ""
-    return f"{instances}" if failed is None else f"{instances - failed} of {instances} hold"
+    instances = result.get("instances", {})
+    text = f"{sum(instances.values())} instances"
+    if "holds" in result:
+        text += ", holds in all" if result["holds"] else ", **does not hold**"
+    widest = margin_text(result.get("widest"))
+    return text + (f"; enclosures up to {widest}" if widest not in ("", "0") else "")
 
 
 def law_table(book, laws):
-    lines = ["| Law | Statement | Functions | Worlds | Hands | Instances | Test |", "|---|---|---|---|---|---|---|"]
+    lines = ["| Law | Statement | Functions | Hands | Worlds | Verdict | Test |", "|---|---|---|---|---|---|---|"]
     for law in laws:
         result = book.results.get(law.number, {})
         title = f"{law.number} {law.name.replace('-', '&nbsp;')}"
         if law.number in book.boxes:
             title = f'\\ref {anchor("law", law.number)} "{law.number}"&nbsp;{law.name}'
         test = f'\\ref {anchor("test", law.number)} "test"' if law.id in book.tests else "none"
-        worlds = joined(result.get("worlds")) or ", ".join(WORLDS[letter] for letter in law.worlds if letter in WORLDS)
+        worlds = ", ".join(WORLDS[letter] for letter in law.worlds if letter in WORLDS)
         lines.append(
             f'| {title} | {cell(statement(book, law))} \\ref multihead::laws::{law.struct} "code" | {functions(law)} '
-            f"| {cell(worlds)} | {cell(joined(result.get('hands')))} | {cell(verdict(result))} | {test} |"
+            f"| {', '.join(result.get('hands', []))} | {worlds} | {verdict(result)} | {test} |"
         )
     return lines
 
@@ -77,20 +77,18 @@ def law_table(book, laws):
 def rejection_table(book):
     """Laws in rows, wrong hands in columns, margins in the cells."""
     laws = [law for law in book.laws.values() if book.results.get(law.number, {}).get("refutations")]
-    found = {wrong.get("name") for law in laws for wrong in book.results[law.number]["refutations"]}
-    names = [wrong.name for wrong in book.refutations if wrong.name in found]
-    for law in laws:
-        for wrong in book.results[law.number]["refutations"]:
-            if wrong.get("name") and wrong["name"] not in names:
-                names.append(wrong["name"])
+    found = dict.fromkeys(name for law in laws for name in book.margins(law.number))
+    first = {wrong.name: min(map(in_order, wrong.rejected), default=[]) for wrong in book.refutations}
+    names = sorted((name for name in found if name in first), key=first.get)
+    names += [name for name in found if name not in names]
     known = {wrong.name: wrong for wrong in book.refutations}
     head = "".join(f'<th scope="col" title="{escape(name)}">{at}</th>' for at, name in enumerate(names, 1))
     rows = []
     for law in laws:
-        margins = {wrong.get("name"): wrong.get("margin") for wrong in book.results[law.number]["refutations"]}
+        margins = book.margins(law.number)
         cells = ""
         for name in names:
-            text = margin_text(margins.get(name))
+            text = margins.get(name, "")
             cells += f'<td{" class=rejects" if text else ""} title="{escape(law.number + ": " + name)}">{escape(text)}</td>'
         where = f'<a href="law:{law.number}">{law.number}</a>' if law.number in book.boxes else law.number
         rows.append(f'<tr><th scope="row">{where}</th>{cells}</tr>')
@@ -100,11 +98,12 @@ def rejection_table(book):
         else f"<li>{escape(name)}</li>"
         for name in names
     )
-    return (
-        f'\\htmlonly[block]<div class="wide" tabindex="0" role="region" aria-label="Laws and wrong hands">'
+    piece = (
+        '<div class="wide" tabindex="0" role="region" aria-label="Laws and wrong hands">'
         f'<table class="rejections"><thead><tr><th scope="col">Law</th>{head}</tr></thead>'
-        f"<tbody>{''.join(rows)}</tbody></table></div><ol class=\"legend\">{legend}</ol>\\endhtmlonly"
+        f'<tbody>{"".join(rows)}</tbody></table></div><ol class="legend">{legend}</ol>'
     )
+    return rf"\htmlonly[block]{book.keep(piece)}\endhtmlonly"
 
 
 def markdown(book):

@@ -15,8 +15,10 @@ def raw(text):
 
 def margin_text(margin):
     """A margin as it stands on a page: 0.31, 4e-9; words as they are."""
-    if isinstance(margin, (int, float)) and not isinstance(margin, bool):
-        if margin != margin or margin in (float("inf"), float("-inf")):
-            return "not finite"
-        return re.sub(r"e([+-])0", r"e\1", f"{margin:.2g}").replace("e+", "e")
-    return str(margin) if margin else ""
+    try:
+        number = float(margin)
+    except (TypeError, ValueError):
+        return str(margin or "")
+    if number in (float("inf"), float("-inf")) or number != number:
+        return "not finite"
+    return re.sub(r"e([+-])0", r"e\1", f"{number:.2g}").replace("e+", "e")

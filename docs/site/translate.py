@@ -6,9 +6,10 @@ What authors can write is described in docs/README.md.
 
 import re
 
+import graph
 import laws_page
 from book import EXERCISE, LAW_BOX, anchor, slug
-from text import escape, margin_text, raw
+from text import escape, raw
 
 FENCE = re.compile(r"\s*(```|~~~)\s*(\w*)")
 HEADING = re.compile(r"(#+)\s+(.*?)\s*$")
@@ -158,7 +159,7 @@ class Translation:
         if text.startswith("\\"):
             return text
         if text == "chapters":
-            return raw("<!--chapters-->")
+            return raw(self.book.keep(graph.block(self.book.chapters)))
         if text == "laws":
             return laws_page.markdown(self.book)  # many lines: this comment belongs at the end of a page
         return ""
@@ -275,10 +276,11 @@ class Translation:
             if not paragraphs:
                 self.error(f"{target} has no paragraph with “{part}”")
             output = "\n\n".join(paragraphs)
-        return raw(
+        piece = (
             f'<figure class="output"><figcaption><a href="repo:{path.relative_to(self.book.root)}">{escape(text)}</a>'
             f'</figcaption><pre tabindex="0">{escape(output)}</pre></figure>'
         )
+        return raw(self.book.keep(piece))
 
     def _figure(self, caption, target, title):
         path = (self.page.path.parent / target).resolve()
@@ -299,7 +301,7 @@ class Translation:
         if live:
             begin = f'<figure class="figure live" data-live="{live.group(1)}"><div class="figure-box">'
         return (
-            raw(begin + svg + end + "<figcaption>")
+            raw(begin + self.book.keep(svg) + end + "<figcaption>")
             + self._inline(caption)
             + raw("</figcaption></figure>" + (f"<!--live {live.group(1)}-->" if live else ""))
         )
@@ -354,17 +356,14 @@ class Translation:
 
     def _rules_out(self, number):
         """The wrong hands that a law rejects: those that fewest laws reject, with their margins, and how many more."""
-        margins = {
-            wrong.get("name"): wrong.get("margin")
-            for wrong in self.book.results.get(number, {}).get("refutations", [])
-        }
+        margins = self.book.margins(number)
         wrongs = sorted(
             (wrong for wrong in self.book.refutations if number in wrong.rejected), key=lambda wrong: len(wrong.rejected)
         )
         shown = []
         for wrong in wrongs[: 4 if len(wrongs) > 5 else 5]:
             where = wrong.path.relative_to(self.book.root)
-            margin = margin_text(margins.get(wrong.name))
+            margin = margins.get(wrong.name)
             shown.append(
                 f'<a href="repo:{where}#L{wrong.line}">{escape(wrong.name)}</a>' + (f" ({margin})" if margin else "")
             )
