@@ -16,6 +16,7 @@
 #include <cmath>
 #include <iostream>
 #include <numeric>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -26,6 +27,7 @@ using namespace multihead;
 using namespace chapters;
 
 constexpr std::size_t shown = 4;
+constexpr std::size_t most_rows = 4096;  // of a sample, whose weights are rows x rows
 
 // The months of the carried data are written as their first days; 2008-01 says enough. Other labels stay as they are.
 std::vector<std::string> labels(const Table& table) {
@@ -85,6 +87,9 @@ Input read_input(const Options& options) {
     if (rows > n)
         throw std::invalid_argument("--window is " + std::to_string(rows) + ", but the table has " + std::to_string(n) +
                                     " rows");
+    if (rows > most_rows)
+        throw std::invalid_argument(file + ": a sample of " + std::to_string(rows) + " rows is too long; cut it with " +
+                                    "--window, at most " + std::to_string(most_rows));
     try {
         input.batch = windows(standardised(input.table), rows);
     } catch (const std::runtime_error& error) {
@@ -263,7 +268,9 @@ std::vector<Option> own_options() {
              {"FILE"},
              "a table: a row a point in time, a column an attribute; it may have a header line and a first column of "
              "labels (default: US employment in 32 months)"},
-            {"window", {"ROWS"}, "cut the table into samples of this many rows, a batch (default: one sample)"},
+            {"window",
+             {"ROWS"},
+             "cut the table into samples of this many rows, at most 4096, a batch (default: one sample)"},
             {"latent", {"D"}, "attributes of a query, a key and a value (default: 8)"},
             {"heads", {"H"}, "heads (default: 2)"},
             {"weights",
