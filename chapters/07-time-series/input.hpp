@@ -23,6 +23,9 @@ inline std::vector<std::string> labels(const Table& table) {
     return names;
 }
 
+/// The longest sample: its weights are rows x rows.
+inline constexpr std::size_t most_rows = 4096;
+
 /// What the layer runs on, and what is to be said of it.
 struct Input {
     Table table;                        ///< as it was read
@@ -69,6 +72,9 @@ inline Input read_input(const Options& options) {
     if (rows > n)
         throw std::invalid_argument("--window is " + std::to_string(rows) + ", but the table has " + std::to_string(n) +
                                     " rows");
+    if (rows > most_rows)
+        throw std::invalid_argument(file + ": a sample of " + std::to_string(rows) + " rows is too long; cut it with " +
+                                    "--window, at most " + std::to_string(most_rows));
     try {
         input.batch = windows(standardised(input.table), rows);
     } catch (const std::runtime_error& error) {

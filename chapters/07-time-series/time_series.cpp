@@ -14,6 +14,7 @@
 #include <cmath>
 #include <iostream>
 #include <numeric>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -196,7 +197,9 @@ std::vector<Option> own_options() {
              {"FILE"},
              "a table: a row a point in time, a column an attribute; it may have a header line and a first column of "
              "labels (default: US employment in 32 months)"},
-            {"window", {"ROWS"}, "cut the table into samples of this many rows, a batch (default: one sample)"},
+            {"window",
+             {"ROWS"},
+             "cut the table into samples of this many rows, at most 4096, a batch (default: one sample)"},
             {"latent", {"D"}, "attributes of a query, a key and a value (default: 8)"},
             {"heads", {"H"}, "heads (default: 2)"},
             {"weights",

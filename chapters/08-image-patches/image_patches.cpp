@@ -17,6 +17,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -231,6 +232,10 @@ void body(const Options& options) {
     const bool own = options.given("image");
     const std::size_t rows = options.count("patches", 4096, 0);
     const std::size_t columns = options.count("patches", 4096, 1);
+    constexpr std::size_t most_patches = 4096;  // their weights are patches x patches
+    if (rows * columns > most_patches)
+        throw std::invalid_argument("--patches asks for " + std::to_string(rows * columns) + " patches, at most " +
+                                    std::to_string(most_patches) + " are possible");
     const std::string file = own ? options.text("image") : data("08-image-patches/dogs_32x32.pgm");
     const Cut cut{read_pgm(file), rows, columns};
 
@@ -249,7 +254,7 @@ void body(const Options& options) {
 
 std::vector<Option> own_options() {
     return {{"image", {"FILE"}, "a picture of your own as PGM, at most 4096 pixels on a side (default: the dogs)"},
-            {"patches", {"R", "C"}, "cut the picture into R rows and C columns of patches", {"2", "2"}},
+            {"patches", {"R", "C"}, "cut the picture into R rows and C columns of patches, at most 4096", {"2", "2"}},
             {"noise", {"LEVEL"}, "background of the scene: noise of up to this many grey levels, 0 to 127", {"80"}}};
 }
 
