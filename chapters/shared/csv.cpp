@@ -93,10 +93,10 @@ class Lines {
     // The fields of a line. A quote that opens a field encloses all of it; a quote inside is written twice.
     std::vector<std::string> fields(const std::string& line, std::size_t at) const {
         std::vector<std::string> parts(1);
-        enum { plain, quoted, closed } field = plain;
+        enum { plain, inside, closed } field = plain;
         for (std::size_t i = 0; i < line.size(); ++i) {
             const char c = line[i];
-            if (field == quoted) {
+            if (field == inside) {
                 if (c != '"')
                     parts.back() += c;
                 else if (i + 1 < line.size() && line[i + 1] == '"')
@@ -113,12 +113,12 @@ class Lines {
                     fail(at, "column " + std::to_string(parts.size()) + ": text after the closing quote");
             } else if (c == '"' && trimmed(parts.back()).empty()) {
                 parts.back().clear();
-                field = quoted;
+                field = inside;
             } else {
                 parts.back() += c;
             }
         }
-        if (field == quoted) fail(at, "column " + std::to_string(parts.size()) + ": a quote is not closed");
+        if (field == inside) fail(at, "column " + std::to_string(parts.size()) + ": a quote is not closed");
         for (std::string& part : parts) part = trimmed(part);
         return parts;
     }
