@@ -8,8 +8,11 @@
 #include <algorithm>
 #include <iomanip>
 #include <limits>
+#include <map>
 #include <set>
 #include <sstream>
+#include <string>
+#include <typeindex>
 
 using judge::all_refutations;
 using judge::Law;
@@ -70,6 +73,15 @@ TEST_CASE("a rewired hand without a mistake satisfies every law") {
                 INFO(law.id(), ": ", verdict.witness);
                 CHECK(verdict.holds);
             }
+}
+
+TEST_CASE("every wrong hand is a mistake of its own") {
+    std::map<std::type_index, std::string> mistakes;
+    for (const Refutation& wrong : all_refutations()) {
+        const multihead::Hand<double>& hand = *wrong.hand.in_double;
+        const std::string& first = mistakes.emplace(typeid(hand), wrong.hand.name).first->second;
+        CHECK_MESSAGE(first == wrong.hand.name, wrong.hand.name, " is the same as ", first);
+    }
 }
 
 TEST_CASE("every wrong hand is rejected by the laws it names at every instance") {

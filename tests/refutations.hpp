@@ -16,10 +16,13 @@ struct Refutation {
     std::vector<Shape> shapes;          ///< the instances: shapes in which the mistake has the right shape
 };
 
+// These two are static: GCC takes a template argument from an unnamed namespace for the one of the same name in another
+// file, and without it the linker would keep one of the two mistakes for both.
+
 /// A refutation from its object, judged with real numbers only: its mistake needs their order, a root or another base.
 template <template <class> class Wrong>
-Refutation refutation_in_reals(std::string name, std::vector<std::string> rejected,
-                               std::vector<Shape> shapes = general_shapes()) {
+static Refutation refutation_in_reals(std::string name, std::vector<std::string> rejected,
+                                      std::vector<Shape> shapes = general_shapes()) {
     AnyHand hand;
     hand.name = std::move(name);
     hand.in_double = std::make_shared<Wrong<double>>();
@@ -29,8 +32,8 @@ Refutation refutation_in_reals(std::string name, std::vector<std::string> reject
 
 /// A refutation from its object, judged with real numbers and in the free world.
 template <template <class> class Wrong>
-Refutation refutation(std::string name, std::vector<std::string> rejected,
-                      std::vector<Shape> shapes = general_shapes()) {
+static Refutation refutation(std::string name, std::vector<std::string> rejected,
+                             std::vector<Shape> shapes = general_shapes()) {
     Refutation wrong = refutation_in_reals<Wrong>(std::move(name), std::move(rejected), std::move(shapes));
     wrong.hand.in_free = std::make_shared<Wrong<Free>>();
     return wrong;

@@ -129,6 +129,11 @@ def time_series():
         csv(f"1,2\n3,{word}\n", "line 2, column 2", "is not a finite number")
     csv("1,2\n3," + "x" * 100000 + "\n", "line 2, column 2", "...")
     csv('a,b\n"1,2",3\n4,x\n', "line 3, column 2")
+    csv('1,2\n"3"4,5\n', "line 2, column 1: text after the closing quote")
+    csv('1,2\n3""4,5\n', "line 2, column 1: '3\"\"4' is not a finite number")
+    csv('1,2\n3,"4\n', "line 2, column 2: a quote is not closed")
+    csv("1" + ",1" * 100000 + "\n", "line 1, has more than 100000 columns")
+    csv("1\n2\n" * 2049, "a sample of 4098 rows is too long; cut it with --window, at most 4096")
     csv("a,b\n1,7\n2,7\n3,7\n", "table.csv: column 2 (b) cannot be standardised: it is constant")
     csv("month,a,b\nx,1,7\ny,2,7\n", "column 3 (b) cannot be standardised: it is constant")
     csv("1,0.1\n2,0.1\n3,0.1\n", "column 2 cannot be standardised: it is constant")
@@ -145,6 +150,15 @@ def time_series():
         csv(table, f"--{name} needs a whole number", more=[f"--{name}", "two"])
     accepts(["--csv", file("crlf.csv", "\ufeffmonth,\"a, or b\",c\r\n2020-01-01,1,+2\r\n2020-02-01,3,1e0\r\n")], "(2x2)")
     accepts(["--csv", file("one.csv", "1\n2\n4\n")], "(bs, n, d_model) = (1, 3, 1)")
+    accepts(["--csv", file("quoted.csv", 'm,"a ""or"" b"\nx,"1"\n"y, z",2 \n')], "y, z", "(2x1)")
+    # Labels that XML does not allow: a control character, Latin-1, half a character, a surrogate.
+    label = b"x\x01\xe9<&>\xe2\x82,1\n\xed\xa0\x80\xc3\xa9,2\n"
+    accepts(["--csv", file("labels.csv", label), "--figures", folder / "labels"])
+    for path in (folder / "labels").iterdir():
+        text = xml.dom.minidom.parse(str(path)).toxml()
+        for word in ["x\ufffd\ufffd&lt;&amp;", "\ufffd\u00e9"]:
+            if word not in text:
+                fail(["--csv", "labels.csv"], f"{path.name} does not hold {word!r}")
     accepts(["--window", "10"], "(bs, n, d_model) = (3, 10, 16)", "Left over at the end: 2 rows")
     accepts(["--latent", "4", "--heads", "3"], "drawn from the seed: 3 heads", "d_k = d_v = 4")
     weights()
@@ -217,6 +231,7 @@ def image_patches():
     pgm(plain, "does not divide into 7x1 patches", more=["--patches", "7", "1"])
     pgm(plain, "--patches must be 1 to", more=["--patches", "0", "2"])
     pgm(plain, "--patches must be 1 to", more=["--patches", "2", "0"])
+    pgm(plain, "--patches asks for 4160 patches, at most 4096", more=["--patches", "65", "64"])
     pgm(plain, "--patches needs a whole number", more=["--patches", "2", "two"])
     refuses(["--patches", "2"], "--patches needs C")
     refuses(["--noise", "128"], "--noise must be 0 to 127")

@@ -109,6 +109,12 @@ TEST_CASE("slices and fused weights and patches and pictures refuse what does no
         CHECK(refusal([&] { h.picture(zero(20, 6), 2, 3, 4); }) == "");
         CHECK(refusal([&] { h.picture(zero(20, 5), 2, 3, 4); }) ==
               "picture: tokens is 20x5, which is not 2x3 patches of height 4");
+        // Numbers of patches whose product, or the height of the picture, would overflow.
+        constexpr std::size_t many = std::size_t{1} << 32U;
+        CHECK(refusal([&] { h.picture(zero(2, 0), many, many, 1); }) ==
+              "picture: tokens is 2x0, which is not 4294967296x4294967296 patches of height 1");
+        CHECK(refusal([&] { h.picture(zero(4, 2), (std::size_t{1} << 63U) + 1, 2, 2); }) ==
+              "picture: tokens is 4x2, which is not 9223372036854775809x2 patches of height 2");
         CHECK(refusal([&] { h.picture(zero(20, 6), 2, 3, 6); }) ==
               "picture: tokens is 20x6, which is not 2x3 patches of height 6");
         CHECK(refusal([&] { h.picture(zero(20, 6), 2, 3, 0); }) ==

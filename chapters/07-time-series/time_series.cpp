@@ -1,13 +1,11 @@
 // Chapter 7. A time series: one layer with the residual, step by step, on real data.
 
-#include "../shared/csv.hpp"
-#include "../shared/data.hpp"
 #include "../shared/figures.hpp"
 #include "../shared/options.hpp"
 #include "../shared/print.hpp"
 #include "../shared/progress.hpp"
-#include "../shared/weights.hpp"
 #include "exercises.hpp"
+#include "input.hpp"
 #include "layer.hpp"
 
 #include <multihead/laws/draw.hpp>
@@ -16,6 +14,7 @@
 #include <cmath>
 #include <iostream>
 #include <numeric>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -27,73 +26,8 @@ using namespace chapters;
 
 constexpr std::size_t shown = 4;
 
-// The months of the carried data are written as their first days; 2008-01 says enough. Other labels stay as they are.
-std::vector<std::string> labels(const Table& table) {
-    std::vector<std::string> names = table.row_names;
-    for (const std::string& name : names)
-        if (name.size() != 10 || name.substr(7) != "-01") return names;
-    for (std::string& name : names) name.resize(7);
-    return names;
-}
-
 std::string label(const std::vector<std::string>& names, std::size_t i) {
     return names.empty() ? "row " + std::to_string(i + 1) : names[i];
-}
-
-// What the layer runs on, and what is to be said of it.
-struct Input {
-    Table table;
-    std::vector<Matrix<double>> batch;  // every attribute standardised
-    std::vector<std::string> names;     // of the points in time of the first sample
-    RowWeights weights;
-    std::string about_weights;
-};
-
-// The weights from a folder, or the carried ones where they fit, or drawn.
-void choose_weights(Input& input, const Options& options) {
-    const std::size_t d_model = input.table.values.size2();
-    const std::size_t latent = options.given("latent") ? options.count("latent", 4096) : 8;
-    const std::size_t H = options.given("heads") ? options.count("heads", 256) : 2;
-    const bool carried = d_model == 16 && latent == 8 && H == 2;
-    if (!options.given("weights") && !carried) {
-        input.weights = row::transposed(draw_weights(options.number("seed"), d_model, latent, H));
-        input.about_weights = "The weights are drawn from the seed: " + std::to_string(H) + " heads for " +
-                              std::to_string(d_model) + " attributes, d_k = d_v = " + std::to_string(latent) + ".";
-        return;
-    }
-    const std::string folder = options.given("weights") ? options.text("weights") : data("07-time-series/golden");
-    const MultiHeadWeights<double> weights = read_weights(folder, d_model);
-    if (options.given("latent") && (weights[0].W_Q.size1() != latent || weights[0].W_V.size1() != latent))
-        throw std::invalid_argument("--latent is not the size of the heads in " + folder);
-    if (options.given("heads") && weights.size() != H)
-        throw std::invalid_argument("--heads is not the number of heads in " + folder);
-    input.weights = row::transposed(weights);
-    input.about_weights =
-        options.given("weights")
-            ? "The weights are those in " + folder + "."
-            : "The weights are random numbers that another program has used too, so that its results can be compared "
-              "with these. Nothing has been learned yet.";
-}
-
-Input read_input(const Options& options) {
-    Input input;
-    const std::string file =
-        options.given("csv") ? options.text("csv") : data("07-time-series/us_employment_32x16.csv");
-    input.table = read_csv(file);
-    const std::size_t n = input.table.values.size1();
-    const std::size_t rows = options.given("window") ? options.count("window") : n;
-    if (rows > n)
-        throw std::invalid_argument("--window is " + std::to_string(rows) + ", but the table has " + std::to_string(n) +
-                                    " rows");
-    try {
-        input.batch = windows(standardised(input.table), rows);
-    } catch (const std::runtime_error& error) {
-        throw std::runtime_error(file + ": " + error.what());
-    }
-    input.names = labels(input.table);
-    if (!input.names.empty()) input.names.resize(rows);
-    choose_weights(input, options);
-    return input;
 }
 
 void show_input(const Input& input) {
@@ -263,7 +197,9 @@ std::vector<Option> own_options() {
              {"FILE"},
              "a table: a row a point in time, a column an attribute; it may have a header line and a first column of "
              "labels (default: US employment in 32 months)"},
-            {"window", {"ROWS"}, "cut the table into samples of this many rows, a batch (default: one sample)"},
+            {"window",
+             {"ROWS"},
+             "cut the table into samples of this many rows, at most 4096, a batch (default: one sample)"},
             {"latent", {"D"}, "attributes of a query, a key and a value (default: 8)"},
             {"heads", {"H"}, "heads (default: 2)"},
             {"weights",

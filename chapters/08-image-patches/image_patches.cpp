@@ -8,6 +8,7 @@
 #include "../shared/progress.hpp"
 #include "../shared/small.hpp"
 #include "../shared/weights.hpp"
+#include "cut.hpp"
 #include "exercises.hpp"
 #include "scene.hpp"
 
@@ -16,6 +17,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -24,37 +26,6 @@ namespace {
 
 using namespace multihead;
 using namespace chapters;
-
-// A picture and how it is cut.
-struct Cut {
-    Matrix<double> picture;
-    std::size_t rows;
-    std::size_t columns;
-    Matrix<double> X = patch_tokens(picture, rows, columns);
-    std::size_t height = picture.size1() / rows;
-
-    std::vector<std::string> names() const {
-        std::vector<std::string> patches;
-        for (std::size_t p = 1; p <= X.size2(); ++p) patches.push_back("patch " + std::to_string(p));
-        return patches;
-    }
-};
-
-std::string size(const Matrix<double>& X) { return std::to_string(X.size1()) + "x" + std::to_string(X.size2()); }
-
-// The picture, its weights, and what comes out, side by side.
-std::string figure(const Cut& cut, const Matrix<double>& A, const Matrix<double>& O) {
-    const HeatMap in{.title = "in", .values = with_gaps(cut.X, cut.rows, cut.columns, cut.height), .grey = true};
-    const HeatMap weights{.title = "weights",
-                          .values = A,
-                          .row_axis = "key",
-                          .column_axis = "query",
-                          .row_names = cut.names(),
-                          .column_names = cut.names(),
-                          .full = 1};
-    const HeatMap out{.title = "out", .values = with_gaps(O, cut.rows, cut.columns, cut.height), .grey = true};
-    return svg(std::vector<HeatMap>{in, weights, out});
-}
 
 void show_patches(const Cut& cut) {
     const Matrix<double> raw = patches(cut.picture, cut.rows, cut.columns);
@@ -261,6 +232,10 @@ void body(const Options& options) {
     const bool own = options.given("image");
     const std::size_t rows = options.count("patches", 4096, 0);
     const std::size_t columns = options.count("patches", 4096, 1);
+    constexpr std::size_t most_patches = 4096;  // their weights are patches x patches
+    if (rows * columns > most_patches)
+        throw std::invalid_argument("--patches asks for " + std::to_string(rows * columns) + " patches, at most " +
+                                    std::to_string(most_patches) + " are possible");
     const std::string file = own ? options.text("image") : data("08-image-patches/dogs_32x32.pgm");
     const Cut cut{read_pgm(file), rows, columns};
 
@@ -279,7 +254,7 @@ void body(const Options& options) {
 
 std::vector<Option> own_options() {
     return {{"image", {"FILE"}, "a picture of your own as PGM, at most 4096 pixels on a side (default: the dogs)"},
-            {"patches", {"R", "C"}, "cut the picture into R rows and C columns of patches", {"2", "2"}},
+            {"patches", {"R", "C"}, "cut the picture into R rows and C columns of patches, at most 4096", {"2", "2"}},
             {"noise", {"LEVEL"}, "background of the scene: noise of up to this many grey levels, 0 to 127", {"80"}}};
 }
 

@@ -15,27 +15,12 @@ namespace chapters {
 namespace {
 
 constexpr std::size_t most_bytes = std::size_t{256} << 20U;
+constexpr std::size_t most_columns = 100'000;
 
 std::string trimmed(const std::string& text) {
     const auto begin = text.find_first_not_of(" \t\r");
     if (begin == std::string::npos) return "";
     return text.substr(begin, text.find_last_not_of(" \t\r") - begin + 1);
-}
-
-// The fields of a line. Between double quotes a comma is part of the field.
-std::vector<std::string> fields(const std::string& line) {
-    std::vector<std::string> parts(1);
-    bool quoted = false;
-    for (const char c : line) {
-        if (c == '"')
-            quoted = !quoted;
-        else if (c == ',' && !quoted)
-            parts.emplace_back();
-        else
-            parts.back() += c;
-    }
-    for (std::string& part : parts) part = trimmed(part);
-    return parts;
 }
 
 std::optional<double> number(const std::string& text) {
@@ -64,7 +49,8 @@ class Lines {
   public:
     explicit Lines(std::string path) : path_(std::move(path)) {}
 
-    void add(const std::vector<std::string>& parts, std::size_t at) {
+    void add(const std::string& line, std::size_t at) {
+        const std::vector<std::string> parts = fields(line, at);
         if (width_ == 0) {
             width_ = parts.size();
             if (is_header(parts)) {
@@ -104,6 +90,39 @@ class Lines {
     std::size_t width_ = 0;  // of the first line
     bool labelled_ = false;
 
+    // The fields of a line. A quote that opens a field encloses all of it; a quote inside is written twice.
+    std::vector<std::string> fields(const std::string& line, std::size_t at) const {
+        std::vector<std::string> parts(1);
+        enum { plain, inside, closed } field = plain;
+        for (std::size_t i = 0; i < line.size(); ++i) {
+            const char c = line[i];
+            if (field == inside) {
+                if (c != '"')
+                    parts.back() += c;
+                else if (i + 1 < line.size() && line[i + 1] == '"')
+                    parts.back() += line[++i];
+                else
+                    field = closed;
+            } else if (c == ',') {
+                if (parts.size() == most_columns)
+                    fail(at, "has more than " + std::to_string(most_columns) + " columns");
+                parts.emplace_back();
+                field = plain;
+            } else if (field == closed) {
+                if (!trimmed({c}).empty())
+                    fail(at, "column " + std::to_string(parts.size()) + ": text after the closing quote");
+            } else if (c == '"' && trimmed(parts.back()).empty()) {
+                parts.back().clear();
+                field = inside;
+            } else {
+                parts.back() += c;
+            }
+        }
+        if (field == inside) fail(at, "column " + std::to_string(parts.size()) + ": a quote is not closed");
+        for (std::string& part : parts) part = trimmed(part);
+        return parts;
+    }
+
     [[noreturn]] void fail(std::size_t line, const std::string& what) const {
         throw std::runtime_error(path_ + ", line " + std::to_string(line) + ", " + what);
     }
@@ -117,7 +136,7 @@ Table read_csv(const std::string& path) {
     std::string line;
     for (std::size_t at = 1; std::getline(file, line); ++at) {
         if (at == 1 && line.starts_with("\xEF\xBB\xBF")) line.erase(0, 3);
-        if (!trimmed(line).empty()) lines.add(fields(line), at);
+        if (!trimmed(line).empty()) lines.add(line, at);
     }
     return lines.table();
 }

@@ -17,9 +17,9 @@ struct Table {
 };
 
 /// Reads a comma-separated file: an optional header line, in which nothing is a number, then one line a row. The first
-/// column may be labels. Between double quotes a comma is part of a field. Blank lines are skipped.
-/// Throws std::runtime_error, with line and column, if the file is missing, empty, ragged or larger than 256 MB, or an
-/// entry is no finite number.
+/// column may be labels. Between double quotes a comma is part of a field, and a quote is written twice. Blank lines
+/// are skipped. Throws std::runtime_error, with line and column, if the file is missing, empty, ragged, larger than 256
+/// MB or wider than 100 000 columns, a quote is not closed at the end of its field, or an entry is no finite number.
 Table read_csv(const std::string& path);
 
 /// The numbers alone.

@@ -9,24 +9,43 @@ namespace chapters::svg_parts {
 
 std::string number(double x) { return fixed(x, 2); }
 
+namespace {
+
+// How many bytes the character that begins at text[i] has in UTF-8; 0 where there is none that XML allows.
+std::size_t length_of_character(const std::string& text, std::size_t i) {
+    const auto byte = [&](std::size_t k) { return k < text.size() ? static_cast<unsigned char>(text[k]) : 0U; };
+    const unsigned first = byte(i);
+    if (first < 0x80) return first >= ' ' || first == '\t' || first == '\n' || first == '\r' ? 1 : 0;
+    const std::size_t length = first < 0xC2 ? 0 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : first < 0xF5 ? 4 : 0;
+    unsigned long code = length == 0 ? 0 : first & (0xFFU >> (length + 1));
+    for (std::size_t k = 1; k < length; ++k) {
+        if ((byte(i + k) & 0xC0U) != 0x80) return 0;
+        code = code << 6U | (byte(i + k) & 0x3FU);
+    }
+    const bool too_long = (length == 3 && code < 0x800) || (length == 4 && code < 0x10000);
+    const bool none = (code >= 0xD800 && code <= 0xDFFF) || code == 0xFFFE || code == 0xFFFF || code > 0x10FFFF;
+    return too_long || none ? 0 : length;
+}
+
+}  // namespace
+
 std::string escaped(const std::string& text) {
     std::string safe;
-    for (const char c : text) switch (c) {
-            case '&':
-                safe += "&amp;";
-                break;
-            case '<':
-                safe += "&lt;";
-                break;
-            case '>':
-                safe += "&gt;";
-                break;
-            case '"':
-                safe += "&quot;";
-                break;
-            default:
-                safe += c;
-        }
+    for (std::size_t i = 0; i < text.size();) {
+        const std::size_t length = length_of_character(text, i);
+        const std::string character = length == 0 ? "\uFFFD" : text.substr(i, length);
+        i += std::max<std::size_t>(length, 1);
+        if (character == "&")
+            safe += "&amp;";
+        else if (character == "<")
+            safe += "&lt;";
+        else if (character == ">")
+            safe += "&gt;";
+        else if (character == "\"")
+            safe += "&quot;";
+        else
+            safe += character;
+    }
     return safe;
 }
 

@@ -20,7 +20,8 @@ using Attributes = std::vector<std::pair<std::string_view, std::string>>;
 /// A coordinate or a length: two decimals.
 std::string number(double x);
 
-/// Text in which &, <, > and " are written as SVG wants them.
+/// Text in which &, <, > and " are written as SVG wants them. Bytes that are no UTF-8 or no character that XML allows
+/// become U+FFFD: labels come from files.
 std::string escaped(const std::string& text);
 
 /// `<name attribute="value" ...>content</name>`; the content is SVG already.

@@ -36,8 +36,9 @@ Matrix<T> patches(const Matrix<T>& picture, std::size_t rows, std::size_t column
 // [picture]
 template <class T>
 Matrix<T> picture(const Matrix<T>& tokens, std::size_t rows, std::size_t columns, std::size_t height) {
-    if (rows == 0 || columns == 0 || height == 0 || tokens.size1() == 0 || tokens.size2() != rows * columns ||
-        tokens.size1() % height != 0)
+    // rows * columns may overflow, so it is not computed.
+    if (rows == 0 || height == 0 || tokens.size1() == 0 || tokens.size2() == 0 || tokens.size2() % rows != 0 ||
+        tokens.size2() / rows != columns || tokens.size1() % height != 0)
         throw shape_error("picture: tokens is " + std::to_string(tokens.size1()) + "x" +
                           std::to_string(tokens.size2()) + ", which is not " + std::to_string(rows) + "x" +
                           std::to_string(columns) + " patches of height " + std::to_string(height));

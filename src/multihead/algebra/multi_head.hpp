@@ -56,14 +56,17 @@ Matrix<T> multi_head_sum(const MultiHeadWeights<T>& weights, const Matrix<T>& Q,
 template <class T, class F>
 Matrix<T> multi_head_expanded(const MultiHeadWeights<T>& weights, const Matrix<T>& Q, const Matrix<T>& K,
                               const Matrix<T>& V, const F& f) {
-    checks::Check{"multi_head_expanded"}.multi_head(weights, Q, K, V);
+    constexpr checks::Check check{"multi_head_expanded"};
+    check.multi_head(weights, Q, K, V);
     Matrix<T> O = ublas::zero_matrix<T>(weights[0].W_O.size1(), Q.size2());
     for (const Head<T>& head_h : weights) {
         const Matrix<T> Q_h = ublas::prod(head_h.W_Q, Q);
         const Matrix<T> K_h = ublas::prod(head_h.W_K, K);
         const Matrix<T> V_h = ublas::prod(head_h.W_V, V);
         const Matrix<T> W_O_V_h = ublas::prod(head_h.W_O, V_h);
-        ublas::noalias(O) += ublas::prod(W_O_V_h, attention_weights(Q_h, K_h, f));
+        const Matrix<T> S = f(Q_h, K_h);
+        check.score_matrix(S, Q, K);
+        ublas::noalias(O) += ublas::prod(W_O_V_h, softmax(S));
     }
     return O;
 }

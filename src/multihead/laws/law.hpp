@@ -3,8 +3,8 @@
 /// What a law is: an id, the worlds it holds in, and equations between the two sides of a statement.
 ///
 /// A law is an object that can be called with a hand, a source of random instances and a shape. It draws an instance
-/// and returns the equations that must hold for it. At least one side of every equation is written out in the law
-/// itself, as sums over entries, or comes from another function than the other side.
+/// and returns the equations that must hold for it. One side of an equation is written out in the law itself, as sums
+/// over entries, or it comes from another function than the other side or from the same one at another argument.
 
 #include <multihead/matrix.hpp>
 

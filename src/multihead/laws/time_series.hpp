@@ -17,13 +17,13 @@ Matrix<T> six_steps(const row::MultiHeadWeights<T>& weights, const Matrix<T>& X)
     Matrix<T> side_by_side(X.size1(), weights.size() * d_v);
     Matrix<T> W_O(weights.size() * d_v, X.size2());
     for (std::size_t h = 0; h < weights.size(); ++h) {
-        // 1. Three linear maps of every row.
+        // 1 and 2. Three linear maps of every row.
         const Matrix<T> Q = product(X, weights[h].W_Q);
         const Matrix<T> K = product(X, weights[h].W_K);
         const Matrix<T> V = product(X, weights[h].W_V);
-        // 2. Q Kᵀ: every row with every row.
+        // 3. Q Kᵀ: every row with every row.
         const Matrix<T> S = product(Q, transposed(K));
-        // 3. Softmax of every row.
+        // Then softmax of every row.
         const Matrix<T> A = matrix_of(S.size1(), S.size2(), [&](std::size_t i, std::size_t j) {
             return exponential(S(i, j)) / sum_of(S.size2(), [&](std::size_t k) { return exponential(S(i, k)); });
         });

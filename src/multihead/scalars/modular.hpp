@@ -82,8 +82,8 @@ inline constexpr std::uint64_t prime_p = 9223372036854771239;  ///< a prime: 2q 
 using Free = Modular<prime_p>;      ///< scores and values of the free world
 using Exponent = Modular<prime_q>;  ///< scores of the homomorphic world; its weights are in F_p
 
-/// A random function F_p → F_p in place of the exponential: the finaliser of SplitMix64 (Steele, Lea & Flood 2014).
-/// Nothing relates its values at different arguments.
+/// A function F_p → F_p in place of the exponential that stands for a random one: the finaliser of SplitMix64 (Steele,
+/// Lea & Flood 2014). It is fixed; that nothing relates its values at different arguments is an assumption.
 constexpr Free exponential(const Free& x) {
     std::uint64_t z = x.residue() + 0x9e3779b97f4a7c15U;
     z = (z ^ (z >> 30U)) * 0xbf58476d1ce4e5b9U;
