@@ -8,9 +8,12 @@ using multihead::Matrix;
 namespace algebra = multihead::algebra;
 
 int main() {
-    Matrix<double> Q(2, 1), K(2, 3), V(1, 3);  // one query, three keys and their values: tokens are columns
+    // Tokens are columns: one query, three keys and their values.
+    Matrix<double> Q(2, 1);
+    Matrix<double> K(2, 3);
+    Matrix<double> V(1, 3);
     Q(0, 0) = 2, Q(1, 0) = 0;
-    K(0, 0) = 1, K(0, 1) = 0, K(0, 2) = -1;  // the first key points the same way as the query
+    K(0, 0) = 1, K(0, 1) = 0, K(0, 2) = -1;
     K(1, 0) = 0, K(1, 1) = 1, K(1, 2) = 0;
     V(0, 0) = 10, V(0, 1) = 20, V(0, 2) = 30;
 

@@ -21,7 +21,12 @@ std::size_t live::compute(std::span<const double> in, std::span<double> out) {
     if (in.size() < 6 || !finite(in)) return 0;
     if (!std::all_of(in.begin(), in.begin() + 6, [](double size) { return size_up_to(size, 8); })) return 0;
     const auto size = [sizes = in](std::size_t k) { return static_cast<std::size_t>(sizes[k]); };
-    const std::size_t n = size(0), m = size(1), d_model = size(2), d_k = size(3), d_v = size(4), H = size(5);
+    const std::size_t n = size(0);
+    const std::size_t m = size(1);
+    const std::size_t d_model = size(2);
+    const std::size_t d_k = size(3);
+    const std::size_t d_v = size(4);
+    const std::size_t H = size(5);
     if (in.size() != 6 + H + d_model * (n + m + H * 2 * (d_k + d_v))) return 0;
 
     const std::span<const double> factors = in.subspan(6, H);
