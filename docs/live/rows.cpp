@@ -10,6 +10,7 @@
 #include <multihead/loops/row.hpp>
 
 #include <algorithm>
+#include <initializer_list>
 
 namespace {
 
@@ -51,8 +52,9 @@ std::size_t live::compute(std::span<const double> in, std::span<double> out) {
     const Matrix<double> O_row = loops::row::attention(Q_row, K_row, V_row, loops::row::dot_product);
 
     double* place = out.data();
-    for (const Matrix<double>* X : {&K, &Q, &V, &S, &A, &O, &Q_row, &K_row, &V_row, &S_row, &A_row, &O_row})
-        place = std::copy(X->data().begin(), X->data().end(), place);
+    const std::initializer_list<const Matrix<double>*> all = {&K,     &Q,     &V,     &S,     &A,     &O,
+                                                              &Q_row, &K_row, &V_row, &S_row, &A_row, &O_row};
+    for (const Matrix<double>* X : all) place = std::copy(X->data().begin(), X->data().end(), place);
     const auto shown = std::size_t(place - out.data());
     *place = std::max(
         {difference(S, transposed(S_row)), difference(A, transposed(A_row)), difference(O, transposed(O_row))});

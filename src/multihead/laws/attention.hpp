@@ -230,8 +230,8 @@ struct NadarayaWatson {
         // Key i: the entries of one vector, moved on by i places, some with their signs changed.
         const Matrix<T> k = draw.matrix(shape.d_k, 1);
         const Matrix<T> one_length = matrix_of(shape.d_k, shape.m, [&](std::size_t l, std::size_t i) {
-            const T entry = k((l + i) % shape.d_k, 0);
-            return draw.below(2) == 0 ? entry : -entry;
+            const T& entry = k((l + i) % shape.d_k, 0);
+            return draw.below(2) == 0 ? entry : T(-entry);
         });
         return {{"kernel estimate", hand.attention(Q, K, V, gaussian),
                  matrix_of(shape.d_v, shape.n,
