@@ -156,7 +156,8 @@ Arguments right_arguments(const Function& function, bool rows) {
 
 std::size_t places_of(const Function& function, const std::string& dimension) {
     std::size_t places = 0;
-    for (const Argument& a : function.arguments) places += (a.rows == dimension) + (a.columns == dimension);
+    for (const Argument& a : function.arguments)
+        places += (a.rows == dimension ? 1 : 0) + (a.columns == dimension ? 1 : 0);
     return places;
 }
 
