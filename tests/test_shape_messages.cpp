@@ -125,8 +125,7 @@ TEST_CASE("slices and fused weights and patches and pictures refuse what does no
               "picture: tokens is 0x6, which is not 2x3 patches of height 4");
     });
     const auto unfused = [](const M& W, const M& W_O, std::size_t heads, std::size_t d_k) {
-        std::string message =
-            refusal([&] { multihead::unfused(W, W_O, heads, d_k, multihead::FusedLayout::by_head); });
+        std::string message = refusal([&] { multihead::unfused(W, W_O, heads, d_k, multihead::FusedLayout::by_head); });
         CHECK(message == refusal([&] { multihead::unfused(W, W_O, heads, d_k, multihead::FusedLayout::by_kind); }));
         return message;
     };
