@@ -2,6 +2,7 @@
 /// \file
 /// The laws of chapter 4: multi-head attention.
 
+#include <multihead/laws/attention_entrywise.hpp>
 #include <multihead/laws/draw.hpp>
 #include <multihead/laws/entries.hpp>
 #include <multihead/laws/rank.hpp>
@@ -11,15 +12,6 @@
 #include <tuple>
 
 namespace multihead::laws {
-
-/// V Softmax(S), all sums written out: Σ_i v_li e^{s_ij} / Σ_i e^{s_ij}.
-template <class T>
-Matrix<T> written_attention(const Matrix<T>& V, const Matrix<T>& S) {
-    return matrix_of(V.size1(), S.size2(), [&](std::size_t l, std::size_t j) {
-        return sum_of(S.size1(), [&](std::size_t i) { return V(l, i) * exponential(S(i, j)); }) /
-               sum_of(S.size1(), [&](std::size_t i) { return exponential(S(i, j)); });
-    });
-}
 
 /// One head with the scores kᵀ B q, all sums written out. Shapes: Q d_model × n, K and V d_model × m, B d_k × d_k.
 template <class T>
@@ -32,7 +24,7 @@ Matrix<T> written_head(const Head<T>& head_h, const Matrix<T>& B, const Matrix<T
             return sum_of(B.size2(), [&](std::size_t b) { return keys(a, i) * B(a, b) * queries(b, j); });
         });
     });
-    return written_attention(product(head_h.W_V, V), scores);
+    return averaged(product(head_h.W_V, V), scores);
 }
 
 /// Σ_h W_h^O A_h, entry by entry: Σ_h Σ_l (W_h^O)_il (A_h)_lj.

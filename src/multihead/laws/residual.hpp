@@ -35,7 +35,7 @@ struct ResidualEntrywise {
             const Matrix<T> scores = matrix_of(shape.n, shape.n, [&](std::size_t k, std::size_t j) {
                 return sum_of(shape.d_k, [&](std::size_t a) { return keys(a, k) * queries(a, j); });
             });
-            contributions.push_back(written_attention(product(h.W_V, X), scores));
+            contributions.push_back(averaged(product(h.W_V, X), scores));
         }
         return {{"residual_attention", hand.residual_attention(heads, X),
                  matrix_of(shape.d_model, shape.n, [&](std::size_t i, std::size_t j) {
