@@ -4,6 +4,7 @@
 #include "refutations.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <iomanip>
 #include <map>
@@ -74,7 +75,8 @@ std::string of_law(const Law& law) {
 }  // namespace
 
 void write_results(const std::string& path) {
-    std::ofstream file(path, std::ios::binary);
+    const std::string unfinished = path + ".unfinished"; // who reads the results meanwhile finds the old ones, whole
+    std::ofstream file(unfinished, std::ios::binary);
     file << "{\"laws\": [\n";
     bool first = true;
     for (const Law& law : all_laws()) {
@@ -87,7 +89,8 @@ void write_results(const std::string& path) {
                "}";
     }) << "}\n";
     file.close();
-    if (!file) throw std::runtime_error("cannot write the results to " + path);
+    if (!file) throw std::runtime_error("cannot write the results to " + unfinished);
+    std::filesystem::rename(unfinished, path);
 }
 
 }  // namespace judge
