@@ -61,7 +61,6 @@ class Symbol {
             }
         return xy;
     }
-    /// A letter: the quotient, written out.
     friend Symbol operator/(const Symbol& x, const Symbol& y);
     friend bool operator==(const Symbol&, const Symbol&) = default;
 
@@ -107,7 +106,7 @@ inline std::string text(const Symbol& x, const Names& names = {}) {
     return sum.empty() ? "0" : sum;
 }
 
-// A quotient is a letter; a division by 1 is none. What has more than one factor stands in brackets.
+/// A letter: the quotient, written out; a division by 1 is none. What is more than a letter stands in brackets.
 inline Symbol operator/(const Symbol& x, const Symbol& y) {
     const auto bracketed = [](const std::string& part) {
         return part.find(' ') == std::string::npos ? part : "(" + part + ")";
