@@ -123,15 +123,15 @@ std::string curve_and_legend(const LineChart& chart, std::size_t c, const Axes& 
 
 }  // namespace
 
-std::string svg(const LineChart& given) {
-    const LineChart chart = given.logarithmic ? in_logarithms(given) : given;
-    const Axes axes(chart);
+std::string svg(const LineChart& chart) {
+    const LineChart drawn = chart.logarithmic ? in_logarithms(chart) : chart;
+    const Axes axes(drawn);
     std::size_t longest = 0;
-    for (const auto& curve : chart.curves) longest = std::max(longest, curve.name.size());
+    for (const auto& curve : drawn.curves) longest = std::max(longest, curve.name.size());
     const double legend = longest == 0 ? 0 : 40 + 6 * double(longest);
-    std::string body = axes_and_ticks(chart, axes);
-    for (std::size_t c = 0; c < chart.curves.size(); ++c) body += curve_and_legend(chart, c, axes);
-    return document(width + legend, height, chart.title, body);
+    std::string body = axes_and_ticks(drawn, axes);
+    for (std::size_t c = 0; c < drawn.curves.size(); ++c) body += curve_and_legend(drawn, c, axes);
+    return document(width + legend, height, drawn.title, body);
 }
 
 }  // namespace chapters

@@ -57,13 +57,18 @@ inline Truth roundings_of_softmax(std::size_t m, const Truth& R) { return m + 4 
 inline Truth roundings_of_naive_softmax(std::size_t m) { return Truth(m + 4); }
 // [roundings]
 
+/// L: from this distance to the pivot on, an exponential is 0 or the smallest number.
+template <std::floating_point T>
+Truth limit_of_distance() {
+    return 1 - log(smallest<T>());
+}
+
 /// Bound 3: the largest error of a weight, for any finite scores.
 // [underflow]
 template <std::floating_point T>
 class WeightBound {
   public:
-    WeightBound(std::size_t m, const Truth& R)
-        : gamma_(gamma<T>(m + 5 + 2 * std::min(R, Truth(1 - log(smallest<T>()))))) {}
+    WeightBound(std::size_t m, const Truth& R) : gamma_(gamma<T>(m + 5 + 2 * std::min(R, limit_of_distance<T>()))) {}
 
     /// The bound of a weight whose true value is a.
     Truth operator()(const Truth& a) const { return gamma_ * a + 2 * smallest<T>(); }

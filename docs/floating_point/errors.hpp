@@ -80,10 +80,10 @@ template <std::floating_point T>
 SoftmaxErrors softmax_errors(const Matrix<T>& S, Tally& tally) {
     const std::size_t m = S.size1();
     const Matrix<Truth> truth = loops::softmax(truth_of(S));
-    const SoftmaxErrors errors = {relative_error(values(loops::softmax(rounded(S))), truth),
-                                  relative_error(values(naive_softmax(rounded(S))), truth),
-                                  gamma<T>(roundings_of_softmax(m, largest_distance(S))),
-                                  gamma<T>(roundings_of_naive_softmax(m))};
+    SoftmaxErrors errors = {relative_error(values(loops::softmax(rounded(S))), truth),
+                            relative_error(values(naive_softmax(rounded(S))), truth),
+                            gamma<T>(roundings_of_softmax(m, largest_distance(S))),
+                            gamma<T>(roundings_of_naive_softmax(m))};
     tally.count(errors.pivot, errors.bound);
     tally.count(errors.none, errors.naive_bound);
     tally.count(relative_error(loops::softmax(S), truth), errors.bound);

@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <limits>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -27,13 +28,17 @@ const std::vector<std::size_t> sizes = {10, 100, 1000, 10'000, 100'000};
 template <class T>
 std::vector<std::string> about() {
     using Limits = std::numeric_limits<T>;
-    return {std::to_string(Limits::digits), two_digits(unit_roundoff<T>()), two_digits(smallest<T>()),
-            two_digits(Truth(Limits::max())), two_digits(log(Truth(Limits::max())))};
+    return {std::to_string(Limits::digits),
+            two_digits(unit_roundoff<T>()),
+            two_digits(smallest<T>()),
+            two_digits(Truth(Limits::max())),
+            fixed(std::log(double(Limits::max())), 1),
+            fixed(limit_of_distance<T>().template convert_to<double>(), 1)};
 }
 
 void numbers() {
     heading("Numbers");
-    print_row("", std::vector<std::string>{"digits", "u", "smallest", "largest", "its log"});
+    print_row("", std::vector<std::string>{"digits", "u", "lambda", "largest", "its log", "L"});
     print_row("float", about<float>());
     print_row("double", about<double>());
     std::cout << '\n';
@@ -150,7 +155,7 @@ std::string outcome(const Matrix<T>& run, const Matrix<Truth>& truth) {
 
 template <class T>
 void nasty(const std::string& type) {
-    print_row("softmax in " + type, std::vector<std::string>{"loops", "uBLAS", "no pivot", "bound"});
+    print_row("softmax in " + type, std::vector<std::string>{"loops", "uBLAS", "no pivot", "bound"}, 20);
     Tally tally;
     for (const Nasty<T>& input : nasty_scores<T>()) {
         const Matrix<Truth> truth = loops::softmax(truth_of(input.S));
@@ -164,8 +169,10 @@ void nasty(const std::string& type) {
             tally.count(abs(Truth(by_loops(i, 0)) - truth(i, 0)), bound);
             tally.count(abs(Truth(by_algebra(i, 0)) - truth(i, 0)), bound);
         }
-        print_row(input.name, {outcome(by_loops, truth), outcome(by_algebra, truth),
-                               outcome(values(naive_softmax(rounded(input.S))), truth), two_digits(most)});
+        print_row(input.name,
+                  {outcome(by_loops, truth), outcome(by_algebra, truth),
+                   outcome(values(naive_softmax(rounded(input.S))), truth), two_digits(most)},
+                  20);
     }
     std::cout << '\n';
     say("Weight by weight, " + text(tally));
@@ -221,26 +228,36 @@ void attention(std::uint64_t seed) {
     say("By loops and by uBLAS, with std::exp and with an exponential that is rounded to nearest, " + text(tally));
 }
 
+// The largest relative error of a weight, in units of u.
+Truth error_in_u(const Matrix<Rounded<float>>& weights, const Matrix<Truth>& truth) {
+    return relative_error(values(weights), truth) / unit_roundoff<float>();
+}
+
 void exercises(std::uint64_t seed) {
     heading("Exercises");
+    say("Largest relative errors of a weight in float, in units of u.");
+    constexpr std::size_t m = 10'000;
+    Matrix<float> one = one_dominates<float>(m);
+    const Truth first = error_in_u(loops::softmax(rounded(one)), loops::softmax(truth_of(one)));
+    std::swap(one(0, 0), one(m - 1, 0));
+    const Truth last = error_in_u(loops::softmax(rounded(one)), loops::softmax(truth_of(one)));
+    say("Exercise 0.2: one score dominates 9999 others. It comes first: " + two_digits(first) +
+        ". It comes last: " + two_digits(last) + ".");
+
     Draw<float> draw(seed);
-    const Matrix<float> S = drawn_scores(draw, 10'000, 16);
+    const Matrix<float> S = drawn_scores(draw, m, 16);
     const Matrix<Truth> truth = loops::softmax(truth_of(S));
-    say("Exercise 0.3: 10000 scores in float, drawn from -8 to 8. The largest relative error of a weight is " +
-        two_digits(relative_error(values(loops::softmax(rounded(S))), truth) / unit_roundoff<float>()) +
-        " u with the sum from left to right, and " +
-        two_digits(relative_error(values(softmax_by_halves(rounded(S))), truth) / unit_roundoff<float>()) +
-        " u with the sum of halves.");
-    std::cout << "Exercise 0.4: the scores s and s - 1 in float, errors in units of u\n";
+    say("Exercise 0.3: 10000 scores drawn from -8 to 8. Summed from left to right: " +
+        two_digits(error_in_u(loops::softmax(rounded(S)), truth)) +
+        ". Summed by halves: " + two_digits(error_in_u(softmax_by_halves(rounded(S)), truth)) + ".");
+
+    std::cout << "Exercise 0.4: the scores s and s - 1\n";
     print_row("s", std::vector<std::string>{"division", "none"});
     for (const float s : {1e1F, 1e3F, 1e5F}) {
         const Matrix<float> two = column<float>({s, s - 1});
         const Matrix<Truth> weights = loops::softmax(truth_of(two));
-        print_row(
-            fixed(s, 0),
-            std::vector<Truth>{
-                relative_error(values(loops::softmax(rounded(two))), weights) / unit_roundoff<float>(),
-                relative_error(values(softmax_without_division(rounded(two))), weights) / unit_roundoff<float>()});
+        print_row(fixed(s, 0), {two_digits(error_in_u(loops::softmax(rounded(two)), weights)),
+                                two_digits(error_in_u(softmax_without_division(rounded(two)), weights))});
     }
     std::cout << '\n';
 }

@@ -20,7 +20,7 @@ namespace floating_point {
 
 /// A number with two significant digits.
 inline std::string two_digits(const Truth& number) {
-    const double x = number.convert_to<double>();
+    const auto x = number.convert_to<double>();
     if (!std::isfinite(x)) return chapters::fixed(x, 0);
     std::ostringstream scientific;
     scientific << std::scientific << std::setprecision(1) << x;
@@ -30,10 +30,9 @@ inline std::string two_digits(const Truth& number) {
 }
 
 /// A line of a table: its name and what stands in the columns.
-inline void print_row(const std::string& name, const std::vector<std::string>& cells) {
-    constexpr int width = 10;
-    std::cout << std::left << std::setw(2 * width) << name << std::right;
-    for (const std::string& cell : cells) std::cout << std::setw(width) << cell;
+inline void print_row(const std::string& name, const std::vector<std::string>& cells, int width_of_name = 10) {
+    std::cout << std::left << std::setw(width_of_name) << name << std::right;
+    for (const std::string& cell : cells) std::cout << std::setw(10) << cell;
     std::cout << '\n';
 }
 
