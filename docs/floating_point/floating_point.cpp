@@ -215,12 +215,12 @@ void attention(std::uint64_t seed) {
     say("Three equal weights and the values v, 1 and -v: the average is 1/3. Its error in ulps, and as a part of the "
         "sum "
         "of a_i |v_i| in units of u, with the bound.");
-    print_row("", std::vector<std::string>{"v", "average", "ulps", "error / u", "bound / u"});
+    print_row("", std::vector<std::string>{"v", "average", "ulps", "error/u", "bound/u"});
     cancelling<float>("float", 1e8F);
     cancelling<double>("double", 1e17);
     std::cout << '\n';
     say("A query, 1000 keys with 64 features and 1000 values, drawn from -1 to 1:");
-    print_row("", std::vector<std::string>{"error / u", "bound / u"});
+    print_row("", std::vector<std::string>{"error/u", "bound/u"});
     Tally tally;
     drawn_attention<float>("float", seed, tally);
     drawn_attention<double>("double", seed, tally);
