@@ -1,4 +1,5 @@
-#include "laws.hpp"
+#include "judge.hpp"
+#include "prove.hpp"
 
 #include <multihead/laws/entries.hpp>
 #include <multihead/laws/named_gradients.hpp>

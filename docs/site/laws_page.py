@@ -1,8 +1,9 @@
 """The page of all laws: what they say, where they are tested, and which wrong hands they reject.
 
-The numbers come from laws.json in the build directory, which `judge --results` writes: {"laws": [...]} with, for each law,
-"number", "hands", "instances" by world, whether it "holds", the "widest" enclosure in double, and its "refutations" as
-{"name", "margin"}. Whatever is not there is left open, and the page says so.
+The numbers come from laws.json in the build directory, which `build/laws --json` writes: {"laws": [...]} with, for each
+law, "number", "need", "hands", "instances" by world, whether it "holds", the "widest" enclosure in double, the worst "ulps"
+by hand and scalar, its "degree" and the "chance" of an accident in an exact world, whether it is "weak", and its
+"refutations" as {"name", "margin"}. Whatever is not there is left open, and the page says so.
 """
 
 import re
@@ -55,11 +56,62 @@ def verdict(result):
     if "holds" in result:
         text += ", holds in all" if result["holds"] else ", **does not hold**"
     widest = margin_text(result.get("widest"))
-    return text + (f"; enclosures up to {widest}" if widest not in ("", "0") else "")
+    text += f"; enclosures up to {widest}" if widest not in ("", "0") else ""
+    return text + ("; **weak**" if result.get("weak") else "")
+
+
+def errors(result):
+    """The worst errors of an entry in double and in float, in ulps, of whichever hand is worse."""
+    ulps = result.get("ulps", {})
+    worst = {}
+    for run, value in ulps.items():
+        scalar = run.split()[-1]
+        worst[scalar] = max(worst.get(scalar, 0), float(value))
+    return " / ".join(f"{worst[scalar]:.2g}" for scalar in ("double", "float") if scalar in worst).replace("e+0", "e")
+
+
+def odds(result):
+    """The degree of the law and the chance that a false one would pass, where it lives in an exact world."""
+    chance = result.get("chance")
+    if not chance:
+        return ""
+    return f"{result['degree']}, 2<sup>{chance.removeprefix('2^').replace('-', '−')}</sup>"
+
+
+NEEDS = {
+    "any function": "Any function. The law never asks for a value of the exponential",
+    "a positive function": "A positive function, or any whose sums over keys do not vanish",
+    "a positive function E with E' = E": "A positive function that is its own derivative",
+    "e^(x+y) = e^x e^y": "\\f$e^{x+y}=e^xe^y\\f$",
+    "order and size": "Order and size: inequalities, limits, or a function of real numbers other than the exponential",
+}
+
+
+def needs(book):
+    """Laws grouped by what they need of the exponential."""
+    groups = {}
+    for law in book.laws.values():
+        need = book.results.get(law.number, {}).get("need")
+        if need:
+            groups.setdefault(need, []).append(law)
+    lines = ["| What must be known of the function in place of \\f$e^x\\f$ | Laws |", "|---|---|"]
+    for need, title in NEEDS.items():
+        laws = ", ".join(f'\\ref {anchor("law", law.number)} "{law.number}"' for law in groups.get(need, []))
+        lines.append(f"| {title} | {laws or 'none'} |")
+    return lines if groups else [NOT_YET]
+
+
+NOT_YET = (
+    '\\htmlonly[block]<p class="empty">The test run has not been here yet: run the tests to fill this table'
+    " (<code>meson test -C build</code>, then build the site again).</p>\\endhtmlonly"
+)
 
 
 def law_table(book, laws):
-    lines = ["| Law | Statement | Functions | Hands | Worlds | Verdict | Test |", "|---|---|---|---|---|---|---|"]
+    lines = [
+        "| Law | Statement | Functions | Hands | Worlds | Verdict | Worst error in ulps | Degree, odds | Test |",
+        "|---|---|---|---|---|---|---|---|---|",
+    ]
     for law in laws:
         result = book.results.get(law.number, {})
         title = f"{law.number} {law.name.replace('-', '&nbsp;')}"
@@ -69,7 +121,8 @@ def law_table(book, laws):
         worlds = ", ".join(WORLDS[letter] for letter in law.worlds if letter in WORLDS)
         lines.append(
             f'| {title} | {cell(statement(book, law))} \\ref multihead::laws::{law.struct} "code" | {functions(law)} '
-            f"| {', '.join(result.get('hands', []))} | {worlds} | {verdict(result)} | {test} |"
+            f"| {', '.join(result.get('hands', []))} | {worlds} | {verdict(result)} "
+            f"| {errors(result)} | {odds(result)} | {test} |"
         )
     return lines
 
@@ -117,6 +170,7 @@ def markdown(book):
         page = titles.get(number)
         title = f"{number} · {page.title}" if page else ("The hands" if number == 0 else f"Chapter {number}")
         lines += [f"## {title} {{#laws--{number}}}", "", *law_table(book, laws), ""]
+    lines += ["## Where the exponential is used {#laws--needs}", "", *needs(book), ""]
     lines += ["## What the laws cannot see {#laws--refutations}", ""]
     if any(result.get("refutations") for result in book.results.values()):
         lines += [
@@ -128,9 +182,5 @@ def markdown(book):
             "",
         ]
     else:
-        lines += [
-            "\\htmlonly[block]<p class=\"empty\">The test run has not been here yet: run the tests to fill this table"
-            " (<code>meson test -C build</code>, then build the site again).</p>\\endhtmlonly",
-            "",
-        ]
+        lines += [NOT_YET, ""]
     return "\n".join(lines)

@@ -1,6 +1,7 @@
 #pragma once
 /// \file
-/// Laws 10.10 to 10.17: what the laws of chapters 1 to 5 say about gradients. No derivative is needed to state them.
+/// The laws of chapter 10, second part: what the laws of chapters 1 to 6 say about gradients. No derivative is needed
+/// to state them.
 ///
 /// Where a change of the inputs leaves the output alone, the derivative along that change is 0; where a change of the
 /// inputs moves the outputs about, the gradients move with them.
@@ -8,9 +9,11 @@
 #include <multihead/laws/derivatives.hpp>
 #include <multihead/laws/draw.hpp>
 #include <multihead/laws/entries.hpp>
+#include <multihead/laws/gradients_in_rows.hpp>
 #include <multihead/laws/multi_head.hpp>
 
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace multihead::laws {
@@ -256,5 +259,10 @@ struct NoGradient {
                 {"no W_O, dW_K", last.W_K, zero_like(last.W_K)}, {"no W_O, dW_V", last.W_V, zero_like(last.W_V)}};
     }
 };
+
+/// Chapter 10, second part: identities between gradients.
+inline constexpr std::tuple<KeyShiftGradient, ChangeOfBasisGradient, HeadGaugeGradients, BasisOfInputsGradients,
+                            LinearInValuesGradients, PermutedGradients, DoubledKeysGradients, NoGradient, RowGradients>
+    gradient_identities{};
 
 }  // namespace multihead::laws

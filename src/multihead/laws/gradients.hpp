@@ -1,14 +1,16 @@
 #pragma once
 /// \file
-/// The laws of chapter 10: gradients. Here those of softmax and of an output by its scores and its query; the others
-/// have files of their own.
+/// The laws of chapter 10, first part: gradients are derivatives. Here those of softmax and of an output by its scores
+/// and its query; laws 10.4 to 10.9 have files of their own, and gradient_identities.hpp has the second part.
+///
+/// Where the exponential is used: laws 10.0, 10.2, 10.3, 10.6, 10.7 and 10.8 need E' = E of whatever function E stands
+/// for the exponential. Laws 10.4 and 10.5 are about products alone. All others relate gradients to each other and hold
+/// for any positive function, also for one that has no derivative.
 
 #include <multihead/laws/attention_entrywise.hpp>
 #include <multihead/laws/derivatives.hpp>
 #include <multihead/laws/draw.hpp>
 #include <multihead/laws/entries.hpp>
-#include <multihead/laws/gradient_identities.hpp>
-#include <multihead/laws/gradients_in_rows.hpp>
 #include <multihead/laws/gradients_of_attention.hpp>
 #include <multihead/laws/gradients_of_heads.hpp>
 
@@ -141,11 +143,9 @@ struct OutputByQuery {
     }
 };
 
-/// Chapter 10.
+/// Chapter 10, first part: gradients are derivatives.
 inline constexpr std::tuple<SoftmaxJacobian, JacobianSumsToZero, OutputByScore, OutputByQuery, ProductGradient,
-                            ScoreGradient, AttentionGradient, MultiHeadGradient, ResidualGradient, FoldedGradients,
-                            KeyShiftGradient, ChangeOfBasisGradient, HeadGaugeGradients, BasisOfInputsGradients,
-                            LinearInValuesGradients, PermutedGradients, DoubledKeysGradients, NoGradient, RowGradients>
+                            ScoreGradient, AttentionGradient, MultiHeadGradient, ResidualGradient, FoldedGradients>
     gradients{};
 
 }  // namespace multihead::laws
