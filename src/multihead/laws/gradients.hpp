@@ -106,7 +106,8 @@ struct OutputByScore {
 };
 
 /// 10.3: for dot-product scores ∂o/∂q = Σ_i a_i (v_i − o) k_iᵀ = Σ_i a_i (v_i − o)(k_i − k̄)ᵀ with k̄ = Σ_i a_i k_i: the
-/// covariance of values and keys under the weights (Zhang et al., Dive into Deep Learning, chapter on attention).
+/// covariance of values and keys under the weights. Where the values are the keys, this is exercise 2 of section 11.1
+/// in Zhang, Lipton, Li & Smola, Dive into Deep Learning.
 struct OutputByQuery {
     static constexpr Id id{"10.3", "output-by-query"};
     static constexpr Worlds worlds = RF;

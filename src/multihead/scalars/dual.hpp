@@ -4,8 +4,7 @@
 /// \f$f(a+b\,\varepsilon)=f(a)+f'(a)\,b\,\varepsilon\f$, exactly and without a limit (Clifford 1873).
 ///
 /// Over F_p the exponential is the random function E, which has no derivative of its own. It is *given* one here, E' =
-/// E, and this is all that is used of e^x when attention is differentiated: a law of gradients that holds in the free
-/// world holds for every function in place of exp that the rules of differentiation treat as its own derivative.
+/// E: a law of gradients that holds in the free world uses nothing else of e^x, whatever E is.
 
 #include <multihead/scalar.hpp>
 
