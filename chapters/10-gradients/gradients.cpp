@@ -207,8 +207,10 @@ void heads_add() {
 // A matrix with a name before each row.
 void print_named(const std::string& title, const std::vector<std::string>& names, const Matrix<double>& X) {
     std::cout << title << '\n';
+    std::size_t longest = 0;
+    for (const std::string& name : names) longest = std::max(longest, name.size());
     for (std::size_t i = 0; i < X.size1(); ++i) {
-        std::cout << "  " << std::left << std::setw(34) << names[i] << std::right;
+        std::cout << "  " << names[i] << std::string(longest - names[i].size(), ' ');
         for (std::size_t j = 0; j < X.size2(); ++j) std::cout << std::setw(10) << fixed(X(i, j));
         std::cout << '\n';
     }

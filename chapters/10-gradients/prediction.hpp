@@ -80,12 +80,12 @@ Matrix<T> predicted(const MultiHeadWeights<T>& weights, const Example<T>& e) {
 // [loss]
 template <class Hand, class T>
 T loss(const MultiHeadWeights<T>& weights, const std::vector<Example<T>>& all) {
-    T sum(0);
+    T squares(0);
     for (const Example<T>& e : all) {
         const Matrix<T> error = predicted<Hand>(weights, e) - e.next;
-        for (const T& x : error.data()) sum += x * x;
+        for (const T& x : error.data()) squares += x * x;
     }
-    return sum / T(all.size() * all.front().next.size1());
+    return squares / T(all.size() * all.front().next.size1());
 }
 // [loss]
 
@@ -105,17 +105,17 @@ void for_each_block(Weights& weights, Others& others, const F& f) {
 template <class Hand, class T>
 MultiHeadWeights<T> loss_backward(const MultiHeadWeights<T>& weights, const std::vector<Example<T>>& all) {
     const T factor = T(2) / T(all.size() * all.front().next.size1());
-    MultiHeadWeights<T> sum;
+    MultiHeadWeights<T> gradients;
     for (const Example<T>& e : all) {
         const Matrix<T> error = predicted<Hand>(weights, e) - e.next;
-        const Matrix<T> dO = factor * error;                                           // L = … + Σ error² / (N d)
-        const MultiHeadWeights<T> d = Hand::backward(weights, e.last, e.earlier, dO);  // O = MultiHead(…)
-        if (sum.empty())
-            sum = d;
+        const Matrix<T> dO = factor * error;  // L = … + Σ error² / (N d)
+        const MultiHeadWeights<T> d = Hand::backward(weights, e.last, e.earlier, dO);
+        if (gradients.empty())
+            gradients = d;
         else
-            for_each_block(sum, d, [](Matrix<T>& total, const Matrix<T>& dW) { total += dW; });
+            for_each_block(gradients, d, [](Matrix<T>& total, const Matrix<T>& dW) { total += dW; });
     }
-    return sum;
+    return gradients;
 }
 // [loss_backward]
 
