@@ -314,7 +314,7 @@ void what_it_is_worth(const MultiHeadWeights<double>& weights, const Months& mon
         "Each attribute, held out: loss of no change, of the layer; mean change, predicted mean change "
         "(exercise 10.5)",
         table.column_names, by_attribute);
-    const auto worst = std::max_element(before.data().begin(), before.data().end());
+    const double* const worst = std::max_element(before.data().begin(), before.data().end());
     say("It is better in " + std::to_string(better) + " of " + std::to_string(before.size1()) + " attributes. " +
         fixed(*worst / (double(before.size1()) * loss<ByLoops>(none, held_out))) +
         " of the loss of no change comes from one attribute, " +
