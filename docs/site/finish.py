@@ -150,7 +150,7 @@ class Finisher:
         """Doxygen links a name to any function that has it. In the code of a hand the hand's own is meant, or none."""
         folder, stem = found.groups()
         scope = folder.replace("/", "::")
-        scopes = ([scope + "::row"] if stem == "row" else []) + [scope]
+        scopes = ([scope + "::row"] if stem.startswith("row") else []) + [scope]
 
         def link(found):
             begin, where, name = found.groups()
