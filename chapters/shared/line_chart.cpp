@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <vector>
 
 namespace chapters {
 
@@ -31,6 +32,12 @@ struct Axes {
                     x.see(px);
                     y.see(py);
                 }
+        if (chart.logarithmic) {
+            for (Range* range : {&x, &y}) {
+                range->low = std::floor(range->low);
+                range->high = std::ceil(range->high);
+            }
+        }
         // A single value, or none, still needs an axis.
         if (!(x.low < x.high)) x.high = x.low + 1;
         if (!(y.low < y.high)) y.high = y.low + 1;
@@ -51,15 +58,38 @@ std::string circle(const Axes& axes, const std::pair<double, double>& at, const 
         {{"cx", number(axes.x_at(at.first))}, {"cy", number(axes.y_at(at.second))}, {"r", "4"}, {"style", style}});
 }
 
+// Where an axis has its numbers: at five places, or at powers of ten, which are whole numbers here.
+std::vector<double> ticks(const Range& range, bool logarithmic) {
+    std::vector<double> places;
+    const double span = range.high - range.low;
+    const double step = logarithmic ? std::ceil(span / 8) : span / 4;
+    const int last = logarithmic ? int(span / step) : 4;
+    for (int tick = 0; tick <= last; ++tick) places.push_back(range.low + step * tick);
+    return places;
+}
+
+std::string tick_name(double at, bool logarithmic) { return logarithmic ? "1e" + fixed(at, 0) : fixed(at, 2); }
+
+// The chart with the logarithms of its points.
+LineChart in_logarithms(LineChart chart) {
+    for (auto& curve : chart.curves) {
+        std::erase_if(curve.points, [](const auto& point) { return !(point.first > 0 && point.second > 0); });
+        for (auto& [x, y] : curve.points) {
+            x = std::log10(x);
+            y = std::log10(y);
+        }
+    }
+    return chart;
+}
+
 std::string axes_and_ticks(const LineChart& chart, const Axes& axes) {
     std::string body = text(12, 20, chart.title, "start", 13, {{"font-weight", "600"}});
     body += text((left + width - right) / 2, height - 10, chart.x_axis, "middle", 11);
     body += upwards(16, (top + height - bottom) / 2, chart.y_axis, "middle", 11);
-    for (int tick = 0; tick <= 4; ++tick) {
-        const double x = axes.x.low + (axes.x.high - axes.x.low) * tick / 4;
-        const double y = axes.y.low + (axes.y.high - axes.y.low) * tick / 4;
-        body += text(axes.x_at(x), height - bottom + 16, fixed(x, 2), "middle", 10);
-        body += text(left - 6, axes.y_at(y) + 3, fixed(y, 2), "end", 10);
+    for (const double x : ticks(axes.x, chart.logarithmic))
+        body += text(axes.x_at(x), height - bottom + 16, tick_name(x, chart.logarithmic), "middle", 10);
+    for (const double y : ticks(axes.y, chart.logarithmic)) {
+        body += text(left - 6, axes.y_at(y) + 3, tick_name(y, chart.logarithmic), "end", 10);
         body += line(left, width - right, axes.y_at(y), "stroke:" + ink + ";stroke-opacity:0.15");
     }
     return body;
@@ -94,13 +124,14 @@ std::string curve_and_legend(const LineChart& chart, std::size_t c, const Axes& 
 }  // namespace
 
 std::string svg(const LineChart& chart) {
-    const Axes axes(chart);
+    const LineChart drawn = chart.logarithmic ? in_logarithms(chart) : chart;
+    const Axes axes(drawn);
     std::size_t longest = 0;
-    for (const auto& curve : chart.curves) longest = std::max(longest, curve.name.size());
+    for (const auto& curve : drawn.curves) longest = std::max(longest, curve.name.size());
     const double legend = longest == 0 ? 0 : 40 + 6 * double(longest);
-    std::string body = axes_and_ticks(chart, axes);
-    for (std::size_t c = 0; c < chart.curves.size(); ++c) body += curve_and_legend(chart, c, axes);
-    return document(width + legend, height, chart.title, body);
+    std::string body = axes_and_ticks(drawn, axes);
+    for (std::size_t c = 0; c < drawn.curves.size(); ++c) body += curve_and_legend(drawn, c, axes);
+    return document(width + legend, height, drawn.title, body);
 }
 
 }  // namespace chapters
