@@ -40,6 +40,21 @@ struct Axes {
     double y_at(double py) const { return height - bottom - (py - y.low) / (y.high - y.low) * (height - top - bottom); }
 };
 
+// Round numbers in a range, as they are written: multiples of 1, 2 or 5 times a power of ten, at most seven.
+std::vector<std::pair<double, std::string>> ticks(const Range& range) {
+    const double least = (range.high - range.low) / 6;
+    const double power = std::pow(10, std::floor(std::log10(least)));
+    const double step = power * (least <= power ? 1 : least <= 2 * power ? 2 : least <= 5 * power ? 5 : 10);
+    const int decimals = std::clamp(int(-std::floor(std::log10(step) + 1e-9)), 0, 9);
+    const double first = std::ceil(range.low / step);
+    std::vector<std::pair<double, std::string>> found;
+    for (int k = 0; k <= 6; ++k) {
+        const double tick = (first + k) * step;
+        if (tick <= range.high) found.emplace_back(tick, fixed(tick, decimals));
+    }
+    return found;
+}
+
 std::string line(double x1, double x2, double y, const std::string& style) {
     return element("line",
                    {{"x1", number(x1)}, {"x2", number(x2)}, {"y1", number(y)}, {"y2", number(y)}, {"style", style}});
@@ -52,14 +67,13 @@ std::string circle(const Axes& axes, const std::pair<double, double>& at, const 
 }
 
 std::string axes_and_ticks(const LineChart& chart, const Axes& axes) {
-    std::string body = text(12, 20, chart.title, "start", 13, {{"font-weight", "600"}});
-    body += text((left + width - right) / 2, height - 10, chart.x_axis, "middle", 11);
+    std::string body = formula(12, 20, chart.title, "start", 13, {{"font-weight", "600"}});
+    body += formula((left + width - right) / 2, height - 10, chart.x_axis, "middle", 11);
     body += upwards(16, (top + height - bottom) / 2, chart.y_axis, "middle", 11);
-    for (int tick = 0; tick <= 4; ++tick) {
-        const double x = axes.x.low + (axes.x.high - axes.x.low) * tick / 4;
-        const double y = axes.y.low + (axes.y.high - axes.y.low) * tick / 4;
-        body += text(axes.x_at(x), height - bottom + 16, fixed(x, 2), "middle", 10);
-        body += text(left - 6, axes.y_at(y) + 3, fixed(y, 2), "end", 10);
+    for (const auto& [x, written] : ticks(axes.x))
+        body += formula(axes.x_at(x), height - bottom + 16, written, "middle", 10);
+    for (const auto& [y, written] : ticks(axes.y)) {
+        body += formula(left - 6, axes.y_at(y) + 3, written, "end", 10);
         body += line(left, width - right, axes.y_at(y), "stroke:" + ink + ";stroke-opacity:0.15");
     }
     return body;
@@ -88,7 +102,7 @@ std::string curve_and_legend(const LineChart& chart, std::size_t c, const Axes& 
     if (curve.name.empty()) return body;
     const double x = width - right + 12;
     const double y = top + 4 + 16 * double(c);
-    return body + line(x, x + 28, y, stroke) + text(x + 34, y + 4, curve.name, "start", 11);
+    return body + line(x, x + 28, y, stroke) + formula(x + 34, y + 4, curve.name, "start", 11);
 }
 
 }  // namespace
