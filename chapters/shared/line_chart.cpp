@@ -19,40 +19,54 @@ constexpr double right = 24;
 constexpr double top = 40;
 constexpr double bottom = 52;
 
-// The numbers on the axes and where they are in the picture.
-struct Axes {
-    Range x;
-    Range y;
+// One axis: it goes from a round number to a round number.
+struct Axis {
+    double low;
+    double high;
+    double step;  // between its round numbers: 1, 2 or 5 times a power of ten
 
-    explicit Axes(const LineChart& chart) {
-        for (const auto& curve : chart.curves)
-            for (const auto& [px, py] : curve.points)
-                if (std::isfinite(px) && std::isfinite(py)) {
-                    x.see(px);
-                    y.see(py);
-                }
+    explicit Axis(Range range) {
         // A single value, or none, still needs an axis.
-        if (!(x.low < x.high)) x.high = x.low + 1;
-        if (!(y.low < y.high)) y.high = y.low + 1;
+        if (!(range.low < range.high)) range.high = range.low + 1;
+        const double least = (range.high - range.low) / 6;
+        const double power = std::pow(10, std::floor(std::log10(least)));
+        step = power * (least <= power ? 1 : least <= 2 * power ? 2 : least <= 5 * power ? 5 : 10);
+        low = std::floor(range.low / step) * step;
+        high = std::ceil(range.high / step) * step;
     }
 
-    double x_at(double px) const { return left + (px - x.low) / (x.high - x.low) * (width - left - right); }
-    double y_at(double py) const { return height - bottom - (py - y.low) / (y.high - y.low) * (height - top - bottom); }
+    // How far along the axis x is, from 0 to 1.
+    double share(double x) const { return (x - low) / (high - low); }
+
+    // Its round numbers, as they are written.
+    std::vector<std::pair<double, std::string>> ticks() const {
+        const int decimals = std::clamp(int(std::ceil(-std::log10(step) - 1e-9)), 0, 9);
+        std::vector<std::pair<double, std::string>> found;
+        for (int k = 0; k <= std::lround((high - low) / step); ++k)
+            found.emplace_back(low + k * step, fixed(low + k * step, decimals));
+        return found;
+    }
 };
 
-// Round numbers in a range, as they are written: multiples of 1, 2 or 5 times a power of ten, at most seven.
-std::vector<std::pair<double, std::string>> ticks(const Range& range) {
-    const double least = (range.high - range.low) / 6;
-    const double power = std::pow(10, std::floor(std::log10(least)));
-    const double step = power * (least <= power ? 1 : least <= 2 * power ? 2 : least <= 5 * power ? 5 : 10);
-    const int decimals = std::clamp(int(-std::floor(std::log10(step) + 1e-9)), 0, 9);
-    const double first = std::ceil(range.low / step);
-    std::vector<std::pair<double, std::string>> found;
-    for (int k = 0; k <= 6; ++k) {
-        const double tick = (first + k) * step;
-        if (tick <= range.high) found.emplace_back(tick, fixed(tick, decimals));
-    }
-    return found;
+// The numbers on the axes and where they are in the picture.
+struct Axes {
+    Axis x;
+    Axis y;
+
+    double x_at(double px) const { return left + x.share(px) * (width - left - right); }
+    double y_at(double py) const { return height - bottom - y.share(py) * (height - top - bottom); }
+};
+
+Axes axes_of(const LineChart& chart) {
+    Range x;
+    Range y;
+    for (const auto& curve : chart.curves)
+        for (const auto& [px, py] : curve.points)
+            if (std::isfinite(px) && std::isfinite(py)) {
+                x.see(px);
+                y.see(py);
+            }
+    return {Axis(x), Axis(y)};
 }
 
 std::string line(double x1, double x2, double y, const std::string& style) {
@@ -70,9 +84,9 @@ std::string axes_and_ticks(const LineChart& chart, const Axes& axes) {
     std::string body = formula(12, 20, chart.title, "start", 13, {{"font-weight", "600"}});
     body += formula((left + width - right) / 2, height - 10, chart.x_axis, "middle", 11);
     body += upwards(16, (top + height - bottom) / 2, chart.y_axis, "middle", 11);
-    for (const auto& [x, written] : ticks(axes.x))
+    for (const auto& [x, written] : axes.x.ticks())
         body += formula(axes.x_at(x), height - bottom + 16, written, "middle", 10);
-    for (const auto& [y, written] : ticks(axes.y)) {
+    for (const auto& [y, written] : axes.y.ticks()) {
         body += formula(left - 6, axes.y_at(y) + 3, written, "end", 10);
         body += line(left, width - right, axes.y_at(y), "stroke:" + ink + ";stroke-opacity:0.15");
     }
@@ -108,7 +122,7 @@ std::string curve_and_legend(const LineChart& chart, std::size_t c, const Axes& 
 }  // namespace
 
 std::string svg(const LineChart& chart) {
-    const Axes axes(chart);
+    const Axes axes = axes_of(chart);
     std::size_t longest = 0;
     for (const auto& curve : chart.curves) longest = std::max(longest, curve.name.size());
     const double legend = longest == 0 ? 0 : 40 + 6 * double(longest);
