@@ -168,7 +168,9 @@ class Finisher:
             return name if where in self.of_laws else found.group(0)
 
         # A line that ends in a comma goes on: where columns are narrow, the browser breaks it.
-        joined = re.sub(r',</div>\s*<div class="line"[^>]*>\s*', ", ", found.group(0))
+        joined = re.sub(
+            r',</div>\s*<div class="line"[^>]*>(?:<span class="kept"> *([^ <]?)</span>)?', r", \1", found.group(0)
+        )
         return re.sub(r'(<a class="code hl_(?:function|variable)" href=)"([^"]*)">([\w:]+)</a>', link, joined)
 
     def _live(self, figure):
@@ -255,17 +257,19 @@ def _heading_with_link(found):
 
 
 DOCUMENTATION = re.compile(r'<div class="line"><span class="comment">\s*///.*?</div>\n?')
-LINE = re.compile(r'<div class="line">((?:<a [^>]*></a>)?(?:<span class="lineno">.*?</span>)?)( *)(?=(.?))')
+LINE = re.compile(r'<div class="line">( *)(?!</div>)([^ <&]?)')
 
 
 def _code(found):
     """Code without its documentation, which the page is, and without the indentation that all lines share. Each line
-    says how far it is indented, so that it can be broken with its continuation further in."""
+    says how far it is indented, so that it can be broken with its continuation further in; it is not broken before its
+    first letter."""
     text = DOCUMENTATION.sub("", found.group(0))
-    common = min((len(line.group(2)) for line in LINE.finditer(text) if line.group(3) not in ("", "\n")), default=0)
+    common = min((len(line.group(1)) for line in LINE.finditer(text)), default=0)
 
     def line(found):
-        indent = max(0, len(found.group(2)) - common)
-        return f'<div class="line" style="--i:{indent}">{found.group(1)}{" " * indent}'
+        indent = len(found.group(1)) - common
+        kept = f'<span class="kept">{" " * indent}{found.group(2)}</span>' if indent else found.group(2)
+        return f'<div class="line" style="--i:{indent}">{kept}'
 
     return LINE.sub(line, text)

@@ -11,6 +11,7 @@ LINK = re.compile(r"(!?)\[((?:[^\[\]]|\[[^\]]*\])*)\]\(([^)\s]+)(?:\s+\"([^\"]*)
 CROSS = re.compile(r"\b([Ll]aws?|[Dd]efinitions?|[Ee]xercises?) (\d+\.\d+)((?:(?:, and |, | and | or |–)\d+\.\d+)*)")
 CHAPTER = re.compile(r"\b([Cc]hapters?) (\d+)((?:(?:, and |, | and | or | to |–)\d+)*)\b(?!\.\d)")
 NOT_ON_A_GIT_HOST = re.compile(r"\\(operatorname|mbox|phantom|newcommand|renewcommand|def|require)\b")
+NO_BREAK = "\u00a0"  # a space where a line does not end
 
 
 def slugs(page):
@@ -82,7 +83,7 @@ class Line:
                 if number not in self.book.laws and (self.book.has_laws(number) or self._written(number)):
                     self.error(f"there is no law {number}")
                 return text
-            return rf'\ref {anchor(kind, number)} "{text}"'
+            return rf'\ref {anchor(kind, number)} "{text.replace(" ", NO_BREAK)}"'
 
         if not more:
             return reference(first, f"{word} {first}")
@@ -99,7 +100,7 @@ class Line:
 
         def reference(number, text):
             page = pages.get(int(number))
-            return rf'\ref {page.label} "{text}"' if page else text
+            return rf'\ref {page.label} "{text.replace(" ", NO_BREAK)}"' if page else text
 
         if not more:
             return reference(first, f"{word} {first}")

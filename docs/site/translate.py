@@ -10,10 +10,10 @@ import graph
 import law_box
 import laws_page
 from book import EXERCISE, LAW_BOX, anchor, slug
-from line import FENCE, HEADING, LINK, Line
+from line import FENCE, HEADING, Line
+from shown import Shown, is_code
 from text import escape, raw
 
-ONLY_LINKS = re.compile(r"(?:\w+:\s+)?" + LINK.pattern + r"(?:\s*[·,|]?\s*" + LINK.pattern + r")*\s*\.?\s*$")
 LIST_ITEM = re.compile(r"\s*(?:[-*+]|\d+\.)\s+")
 TORN = re.compile(r"\b([Ll]aws?|[Dd]efinitions?|[Ee]xercises?|[Cc]hapters?)$")
 
@@ -31,6 +31,7 @@ class Translation:
         self.errors = []
         self.at = 0  # the line that is translated, from 0
         self.line = Line(page, book, self.error)
+        self.shown = Shown(book, self.line)
         self._translate()
 
     def error(self, message, line=None):
@@ -122,11 +123,10 @@ class Translation:
             return self._comment(stripped[4:-3].strip())
         if re.fullmatch(r"</?details>|<summary>.*</summary>|<details><summary>.*</summary>", stripped):
             return raw(stripped)
-        if ONLY_LINKS.match(stripped):
-            links = [found.groups() for found in LINK.finditer(stripped)]
-            shown = self._shown(links)
-            if shown:
-                return shown
+        above = next((line.strip() for line in reversed(self.source[: self.at]) if line.strip()), "")
+        shown = self.shown.instead(stripped, above)
+        if shown is not None:
+            return shown
         exercise = EXERCISE.match(stripped)
         if exercise:
             number = exercise.group(1)
@@ -208,92 +208,10 @@ class Translation:
             elif count == 0:
                 continue
             after = next((text for text in self.source[at + 1 :] if text.strip()), "")
-            if self._is_code(after):
+            if is_code(after):
                 found[start] = found[at] = "formula"
             start = None
         return found
-
-    @staticmethod
-    def _is_code(text):
-        links = list(LINK.finditer(text))
-        return bool(
-            links and ONLY_LINKS.match(text.strip()) and all(re.search(r"\.[ch]pp$", l.group(3)) and l.group(4) for l in links)
-        )
-
-    # What a line of nothing but links with titles shows.
-
-    def _shown(self, links):
-        if self._is_code(self.source[self.at]):
-            before = next((text for text in reversed(self.source[: self.at]) if text.strip()), "")
-            with_formula = before.strip().endswith("$$")
-            return self._code(links, with_formula)
-        if len(links) != 1:
-            return None
-        image, text, target, title = links[0]
-        if image and target.endswith(".svg"):
-            return self._figure(text, target, title or "")
-        if title and re.match(r"output\b", title):
-            return self._output(text, target, title.removeprefix("output").lstrip(": "))
-        return None
-
-    def _code(self, links, with_formula):
-        columns = ""
-        for _, text, target, tag in links:
-            path = self.line.existing(target)
-            if path is None:
-                continue
-            relative = path.relative_to(self.book.root)
-            if not re.search(r"// \[" + re.escape(tag) + r"\]", path.read_text(encoding="utf-8")):
-                self.error(f"{target} has no part that is marked // [{tag}]")
-            columns += raw(
-                f'<div class="hand"><p class="hand-name"><a href="repo:{relative}">{escape(text)}'
-                + (f" <small>{path.name}</small>" if text != path.name else "")
-                + "</a></p>"
-            )
-            columns += rf"\snippet {relative} {tag}" + raw("</div>")
-        if len(links) == 1 and not with_formula:
-            return raw('<div class="hands one">') + columns + raw("</div>")
-        return ("" if with_formula else raw('<div class="hands">')) + columns + raw("</div>")
-
-    def _output(self, text, target, part):
-        path = self.line.existing(target)
-        if path is None:
-            return ""
-        output = path.read_text(encoding="utf-8").rstrip("\n")
-        if part:
-            paragraphs = [paragraph for paragraph in re.split(r"\n\s*\n", output) if part in paragraph]
-            if not paragraphs:
-                self.error(f"{target} has no paragraph with “{part}”")
-            output = "\n\n".join(paragraphs)
-        piece = (
-            f'<figure class="output"><figcaption><a href="repo:{path.relative_to(self.book.root)}">{escape(text)}</a>'
-            f'</figcaption><pre tabindex="0">{escape(output)}</pre></figure>'
-        )
-        return raw(self.book.keep(piece))
-
-    def _figure(self, caption, target, title):
-        path = (self.page.path.parent / target).resolve()
-        if not path.is_file() and self.book.build:
-            path = self.book.build / "figures" / path.name
-        if not path.is_file():
-            self.error(f"there is no figure {target}, neither here nor among those that the programs wrote")
-            return ""
-        name = path.stem
-        svg = path.read_text(encoding="utf-8")
-        svg = re.sub(r"<\?xml.*?\?>|<!DOCTYPE[^>]*>|<!--.*?-->", "", svg, flags=re.DOTALL).strip()
-        svg = re.sub(r"\b(id|xlink:href|href)=\"(#?)([\w-]+)\"", rf'\1="\2{name}-\3"', svg)
-        svg = re.sub(r"url\(#([\w-]+)\)", rf"url(#{name}-\1)", svg)
-        if not re.match(r"<svg[^>]*\b(aria-label|role)=", svg):
-            svg = svg.replace("<svg", f'<svg role="img" aria-label="{escape(re.sub(r"[$`*]", "", caption))}"', 1)
-        live = re.match(r"live:?\s+(\w+)", title)
-        begin, end = '<figure class="figure"><div class="figure-box">', "</div>"
-        if live:
-            begin = f'<figure class="figure live" data-live="{live.group(1)}"><div class="figure-box">'
-        return (
-            raw(begin + self.book.keep(svg) + end + "<figcaption>")
-            + self._inline(caption)
-            + raw("</figcaption></figure>" + (f"<!--live {live.group(1)}-->" if live else ""))
-        )
 
     # Laws.
 
