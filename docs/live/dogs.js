@@ -57,7 +57,7 @@ live('dogs', (box, run) => {
   const caption = element('caption');
   const table = element('table', {class: 'of-patches'}, caption, element('thead', {}, element('tr', {}, element('td'), ...heads)), element('tbody', {}, ...rows));
   box.append(
-    element('div', {class: 'live-controls'}, element('p', {}, 'Click a patch, or choose it here.'), patches, head),
+    element('div', {class: 'live-controls'}, element('p', {}, 'Click a patch, or choose it here. The projections of a drawn head are random.'), patches, head),
     element('div', {class: 'live-pair'}, left, right),
     element('div', {class: 'live-controls said'}, said),
     table,

@@ -127,13 +127,23 @@ class Line:
                 readme = path / "README.md"
                 page = self.book.pages.get(readme)
             if page is None:
-                return f'<a href="repo:{relative}">{text}</a>'
+                return f'<a href="repo:{relative}{self._place(path, title)}">{text}</a>'
         fragment = target.partition("#")[2]
         if fragment:
             if fragment not in slugs(page):
                 self.error(f"{target.split('#')[0]} has no heading #{fragment}")
             fragment = f"#{page.label}--{fragment}"
         return f'<a href="{page.file}{fragment}">{text}</a>'
+
+    def _place(self, path, title):
+        """The line of the test case that the title of a link to tests names."""
+        if not title or path.parent.name != "tests":
+            return ""
+        test = self.book.tests.get(title)
+        if test is None or test.path != path:
+            self.error(f"{path.name} has no test case “{title}”")
+            return ""
+        return f"#L{test.line}"
 
     def existing(self, target):
         """The file that a link leads to, or None, which is an error."""

@@ -12,7 +12,9 @@ def is_code(text):
     """Whether a line consists of links to parts of C++ files."""
     links = list(LINK.finditer(text))
     return bool(
-        links and ONLY_LINKS.match(text.strip()) and all(re.search(r"\.[ch]pp$", l.group(3)) and l.group(4) for l in links)
+        links
+        and ONLY_LINKS.match(text.strip())
+        and all(l[3].endswith((".hpp", ".cpp")) and re.fullmatch(r"\w+", l[4] or "") for l in links)
     )
 
 
