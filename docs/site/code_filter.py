@@ -121,7 +121,7 @@ def _only_tests(lines, book):
         shown[-1] += " " + SHOW
     if not any("\\file" in line for line in shown):
         opening = itertools.takewhile(lambda line: line.startswith("// "), lines)
-        brief = " ".join(line.removeprefix("// ") for line in opening)
+        brief = re.sub(r"^(Chapter \d+)\.", r"\1:", " ".join(line.removeprefix("// ") for line in opening))
         shown[0] = (f"/** {brief}\\nl\\file */ " if brief else "/** \\file */ ") + shown[0]
     return shown
 

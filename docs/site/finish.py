@@ -96,8 +96,9 @@ class Finisher:
         written = name in self.chapter_of or name in self.document_of
         if written:
             text = re.sub(r"<(/?)h([123])>", lambda h: f"<{h.group(1)}h{int(h.group(2)) + 1}>", text)
-            text = text.replace("<body>", '<body class="written">', 1)
         chapter = self.chapter_of.get(name)
+        if written:
+            text = text.replace("<body>", f'<body class="{"written chapter" if chapter else "written"}">', 1)
         if chapter:
             eyebrow = f'<p class="eyebrow">Chapter {chapter.number}</p>'
             text = text.replace('<h1 class="title">', eyebrow + '<h1 class="title">', 1)

@@ -8,7 +8,7 @@ from text import escape
 FENCE = re.compile(r"\s*(```|~~~)\s*(\w*)")
 HEADING = re.compile(r"(#+)\s+(.*?)\s*$")
 LINK = re.compile(r"(!?)\[((?:[^\[\]]|\[[^\]]*\])*)\]\(([^)\s]+)(?:\s+\"([^\"]*)\")?\)")
-CROSS = re.compile(r"\b([Ll]aws?|[Dd]efinitions?|[Ee]xercises?) (\d+\.\d+)((?:(?:, and |, | and | or |–)\d+\.\d+)*)")
+CROSS = re.compile(r"\b([Ll]aws?|[Dd]efinitions?|[Ee]xercises?) (\d+\.\d+)((?:(?:, and |, | and | or | to |–)\d+\.\d+)*)")
 CHAPTER = re.compile(r"\b([Cc]hapters?) (\d+)((?:(?:, and |, | and | or | to |–)\d+)*)\b(?!\.\d)")
 NOT_ON_A_GIT_HOST = re.compile(r"\\(operatorname|mbox|phantom|newcommand|renewcommand|def|require)\b")
 NO_BREAK = "\u00a0"  # a space where a line does not end
