@@ -9,11 +9,14 @@
 #include <multihead/hand.hpp>
 #include <multihead/laws/draw.hpp>
 #include <multihead/laws/law.hpp>
+#include <multihead/scalars/degree.hpp>
 #include <multihead/scalars/interval.hpp>
 #include <multihead/scalars/modular.hpp>
+#include <multihead/scalars/truth.hpp>
 
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <string>
 #include <type_traits>
@@ -21,11 +24,14 @@
 
 namespace judge {
 
+using multihead::Degree;
 using multihead::Equations;
 using multihead::Exponent;
+using multihead::ExponentDegree;
 using multihead::Free;
 using multihead::Interval;
 using multihead::Shape;
+using multihead::Truth;
 using multihead::Value;
 
 /// A hand in every scalar it is asked in. A refutation leaves out what it is never asked in.
@@ -37,6 +43,9 @@ struct AnyHand {
     std::shared_ptr<const multihead::Hand<float>> in_float;
     std::shared_ptr<const multihead::Hand<Interval<float>>> in_float_intervals;
     std::shared_ptr<const multihead::SoftmaxHand<Exponent>> in_exponent;
+    std::shared_ptr<const multihead::Hand<Truth>> in_truth;
+    std::shared_ptr<const multihead::Hand<Degree>> in_degree;
+    std::shared_ptr<const multihead::SoftmaxHand<ExponentDegree>> in_exponent_degree;
 
     template <class T>
     const auto& in() const {
@@ -46,6 +55,9 @@ struct AnyHand {
         if constexpr (std::is_same_v<T, float>) return *in_float;
         if constexpr (std::is_same_v<T, Interval<float>>) return *in_float_intervals;
         if constexpr (std::is_same_v<T, Exponent>) return *in_exponent;
+        if constexpr (std::is_same_v<T, Truth>) return *in_truth;
+        if constexpr (std::is_same_v<T, Degree>) return *in_degree;
+        if constexpr (std::is_same_v<T, ExponentDegree>) return *in_exponent_degree;
     }
 };
 
@@ -58,7 +70,10 @@ AnyHand any_hand(std::string name) {
             std::make_shared<H<Free>>(),
             std::make_shared<H<float>>(),
             std::make_shared<H<Interval<float>>>(),
-            std::make_shared<S<Exponent>>()};
+            std::make_shared<S<Exponent>>(),
+            std::make_shared<H<Truth>>(),
+            std::make_shared<H<Degree>>(),
+            std::make_shared<S<ExponentDegree>>()};
 }
 const AnyHand& loops();
 const AnyHand& algebra();
@@ -79,14 +94,18 @@ struct Law {
     Claim<Interval<float>> in_float_intervals;
     Claim<Free> in_free;
     Claim<Exponent> in_exponent;
+    Claim<Truth> in_truth;           ///< at the instances of double
+    Claim<Truth> in_truth_of_float;  ///< at the instances of float
+    Claim<Degree> in_degree;
+    Claim<ExponentDegree> in_exponent_degree;
 
     std::string id() const { return number + " " + name; }
 };
 
 template <class T, class Object>
-Claim<T> claim(const Object& object) {
-    return [object](const AnyHand& hand, std::uint64_t seed, const Shape& shape) {
-        multihead::Draw<T> draw(seed);
+Claim<T> claim(const Object& object, int digits = std::numeric_limits<double>::digits) {
+    return [object, digits](const AnyHand& hand, std::uint64_t seed, const Shape& shape) {
+        multihead::Draw<T> draw(seed, digits);
         return object(hand.in<T>(), draw, shape);
     };
 }
@@ -106,9 +125,17 @@ Law erased(const Object& object) {
         law.in_double_intervals = claim<Interval<double>>(object);
         law.in_float = claim<float>(object);
         law.in_float_intervals = claim<Interval<float>>(object);
+        law.in_truth = claim<Truth>(object);
+        law.in_truth_of_float = claim<Truth>(object, std::numeric_limits<float>::digits);
     }
-    if constexpr (Object::worlds.free) law.in_free = claim<Free>(object);
-    if constexpr (Object::worlds.homomorphic) law.in_exponent = claim<Exponent>(object);
+    if constexpr (Object::worlds.free) {
+        law.in_free = claim<Free>(object);
+        law.in_degree = claim<Degree>(object);
+    }
+    if constexpr (Object::worlds.homomorphic) {
+        law.in_exponent = claim<Exponent>(object);
+        law.in_exponent_degree = claim<ExponentDegree>(object);
+    }
     return law;
 }
 
@@ -146,12 +173,8 @@ const std::vector<Shape>& general_shapes();
 /// n = 1, m = 1 and H = 1.
 const std::vector<Shape>& edge_shapes();
 
-/// Judges the law for every hand, in all its worlds, at all shapes it admits and three seeds.
-void each_instance(const Law& law, const std::vector<const AnyHand*>& hands,
-                   const std::function<void(const Instance&)>& visit);
-
-/// Fails the running test case, with a witness, unless the law holds for the hands in all its worlds, shapes and seeds.
-/// The test case must be named by the law's id.
-void prove(const Law& law, const std::vector<const AnyHand*>& hands);
+/// Judges the law for every hand, in all its worlds or the one that is named, at all shapes it admits and three seeds.
+void each_instance(const Law& law, const std::vector<const AnyHand*>& hands, std::uint64_t first_seed,
+                   const std::string& only_world, const std::function<void(const Instance&)>& visit);
 
 }  // namespace judge

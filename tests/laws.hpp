@@ -9,7 +9,7 @@ namespace judge {
 /// Every law of the book with its type erased.
 const std::vector<Law>& all_laws();
 
-/// The laws of one chapter: each is defined in that chapter's test file, where its types are known.
+/// The laws of one chapter: each is defined in a file of its own, where its types are known.
 std::vector<Law> softmax_laws();
 std::vector<Law> attention_laws();
 std::vector<Law> heads_laws();
@@ -21,13 +21,10 @@ std::vector<Law> image_patches_laws();
 std::vector<Law> weights_from_input_laws();
 std::vector<Law> hands_laws();
 
-/// The law of this number; fails the running test case if there is none.
+/// The law of this number. Throws std::invalid_argument with a list of all numbers if there is none.
 const Law& law(const std::string& number);
 
 /// The hands that a law is asked of.
 std::vector<const AnyHand*> hands_of(const Law& law);
-
-/// Proves the law of this number; the running test case must be named by its id.
-void prove(const std::string& number);
 
 }  // namespace judge

@@ -1,12 +1,8 @@
 #define DOCTEST_CONFIG_IMPLEMENT
 #include <doctest/doctest.h>
 
-#include "results.hpp"
-
 #include <cstdlib>
-#include <exception>
 #include <iostream>
-#include <string>
 
 namespace {
 
@@ -33,15 +29,7 @@ REGISTER_LISTENER("counts cases", 1, CountsCases);
 
 }  // namespace
 
-// `judge --results FILE` writes what the judge found; anything else is doctest's command line.
 int main(int argc, char** argv) {
-    if (argc == 3 && std::string(argv[1]) == "--results") try {
-            judge::write_results(argv[2]);
-            return EXIT_SUCCESS;
-        } catch (const std::exception& error) {
-            std::cerr << "judge: " << error.what() << '\n';
-            return EXIT_FAILURE;
-        }
     doctest::Context context(argc, argv);
     const int failed = context.run();
     if (!any_ran) {

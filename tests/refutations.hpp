@@ -53,6 +53,10 @@ std::vector<Refutation> wrong_hands();
 /// All of them.
 const std::vector<Refutation>& all_refutations();
 
+/// What the judge says of a wrong hand at one instance: in the real world and in the free one, where the law and the
+/// wrong hand have them.
+std::vector<Verdict> verdicts(const Law& law, const Refutation& wrong, std::uint64_t seed, const Shape& shape);
+
 /// The smallest margin by which a law rejects a wrong hand: empty if some instance lets it pass or none is judged,
 /// `shape` where the mistake is refused for its shape before it can be judged, `exact` where only an exact world
 /// judges.

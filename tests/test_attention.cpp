@@ -1,12 +1,8 @@
-#include "laws.hpp"
-
-#include <multihead/laws/attention.hpp>
+#include "prove.hpp"
 
 #include <doctest/doctest.h>
 
 using judge::prove;
-
-std::vector<judge::Law> judge::attention_laws() { return erased_all(multihead::laws::attention); }
 
 TEST_CASE("2.0 attention-entrywise") { prove("2.0"); }
 TEST_CASE("2.1 linear-in-values") { prove("2.1"); }

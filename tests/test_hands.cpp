@@ -1,11 +1,7 @@
-#include "laws.hpp"
-
-#include <multihead/laws/hands.hpp>
+#include "prove.hpp"
 
 #include <doctest/doctest.h>
 
 using judge::prove;
 
-std::vector<judge::Law> judge::hands_laws() { return erased_all(multihead::laws::hands); }
-
-TEST_CASE("0.1 hands-agree") { prove(judge::law("0.1"), {&judge::algebra()}); }
+TEST_CASE("0.1 hands-agree") { prove("0.1"); }

@@ -1,12 +1,8 @@
-#include "laws.hpp"
-
-#include <multihead/laws/heads.hpp>
+#include "prove.hpp"
 
 #include <doctest/doctest.h>
 
 using judge::prove;
-
-std::vector<judge::Law> judge::heads_laws() { return erased_all(multihead::laws::heads); }
 
 TEST_CASE("3.0 head-entrywise") { prove("3.0"); }
 TEST_CASE("3.1 identity-projections") { prove("3.1"); }

@@ -1,12 +1,10 @@
-#include "laws.hpp"
+#include "prove.hpp"
 
 #include <multihead/laws/multi_head.hpp>
 
 #include <doctest/doctest.h>
 
 using judge::prove;
-
-std::vector<judge::Law> judge::multi_head_laws() { return erased_all(multihead::laws::multi_head); }
 
 TEST_CASE("4.0 multi-head-entrywise") { prove("4.0"); }
 TEST_CASE("4.1 blocks-times-stack") { prove("4.1"); }

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""test_programs.py PROGRAM: a program of a chapter refuses bad input.
+"""test_programs.py PROGRAM: a program of the book refuses bad input.
 
 It must say so in one line on standard error, end with status 2 and leave no figure behind.
 """
@@ -13,6 +13,7 @@ import xml.dom.minidom
 
 program = pathlib.Path(sys.argv[1])
 chapters = pathlib.Path(__file__).resolve().parent.parent / "chapters"
+draws = program.name != "laws"
 room = tempfile.TemporaryDirectory()
 folder = pathlib.Path(room.name)
 count = 0
@@ -33,7 +34,7 @@ def refuses(arguments, *words, figures=None, stdout=subprocess.PIPE):
     count += 1
     place = figures or folder / f"figures{count}"
     before = sorted(place.rglob("*")) if place.is_dir() else []
-    result = run(*arguments, "--figures", place, stdout=stdout)
+    result = run(*arguments, *(["--figures", place] if draws else []), stdout=stdout)
     # A slow run may say what it is at, in lines that end in dots.
     message = "".join(line for line in result.stderr.splitlines(True) if not line.endswith(" ...\n"))
     if result.returncode != 2:
@@ -70,10 +71,11 @@ def file(name, content):
 
 
 def every_program():
-    accepts(["--help"], "--seed N", "--figures DIR", "--help")
+    accepts(["--help"], "--seed N", "--help")
     refuses(["--nonsense"], "unknown option --nonsense", "--help")
     refuses(["word"], "unknown option word")
     refuses(["--see", "1"], "unknown option --see")
+    refuses(["--seed", "1", "--seed", "2"], "--seed is given twice")
     refuses(["--seed", "x"], "--seed needs a whole number, not 'x'")
     for number in ["-1", "1.5", "1e3", "1 ", "99999999999999999999999"]:
         refuses(["--seed", number], "--seed needs a whole number")
@@ -83,8 +85,12 @@ def every_program():
             last = run(options)
             if last.returncode != 2 or last.stderr.count("\n") != 1 or f"{options} needs" not in last.stderr:
                 fail([options], f"a missing value: status {last.returncode}, {last.stderr!r}")
-            refuses([options], f"{options} needs")  # the next word is an option, no value
+            refuses([options, "--help"], f"{options} needs")  # the next word is an option, no value
 
+
+def figures():
+    """Every program that draws."""
+    accepts(["--help"], "--figures DIR")
     output = accepts([])
     if accepts(["--figures", folder / "good"]) != output:
         fail(["--figures"], "the output depends on whether figures are written")
@@ -240,7 +246,28 @@ def image_patches():
     accepts(["--noise", "0"], "This noise is too weak")
 
 
+def laws():
+    refuses(["--law", "4.99"], "there is no law 4.99; there are 1.0 1.1")
+    refuses(["--law", "4"], "there is no law 4; there are 1.0 1.1")
+    refuses(["--hand", "left"], "there is no hand left; there are loops algebra")
+    refuses(["--world", "real"], "there is no world real; there are double float free homomorphic")
+    refuses(["--law", "1.2", "--world", "free"], "no law was asked of this hand in this world")
+    refuses(["--law", "0.1", "--hand", "loops"], "no law was asked of this hand in this world")
+    for option in ["--json", "--coverage"]:
+        refuses(["--law", "1.0", option, folder], "cannot")
+        refuses(["--law", "1.0", option, folder / "missing" / "file"], "cannot write", "missing/file")
+    with open("/dev/full", "w") as full:
+        refuses(["--law", "1.0"], "cannot write to standard output", stdout=full)
+    text = accepts(["--law", "4.2", "--hand", "algebra", "--world", "free"], "4.2 concat-equals-sum", "1 law, 0 of them")
+    if "loops" in text or "double" in text:
+        fail(["--law"], "asked of more than was chosen")
+    if accepts(["--law", "1.0", "--seed", "9"]) == accepts(["--law", "1.0"]):
+        fail(["--seed"], "changes nothing")
+
+
 every_program()
-own = {"time_series": time_series, "image_patches": image_patches}
+if draws:
+    figures()
+own = {"time_series": time_series, "image_patches": image_patches, "laws": laws}
 own.get(program.name, lambda: None)()
 print(f"{program.name}: {count} inputs")

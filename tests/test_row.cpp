@@ -1,12 +1,8 @@
-#include "laws.hpp"
-
-#include <multihead/laws/row.hpp>
+#include "prove.hpp"
 
 #include <doctest/doctest.h>
 
 using judge::prove;
-
-std::vector<judge::Law> judge::row_laws() { return erased_all(multihead::laws::row); }
 
 TEST_CASE("6.1 row-scores") { prove("6.1"); }
 TEST_CASE("6.2 row-softmax") { prove("6.2"); }

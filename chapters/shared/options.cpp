@@ -5,15 +5,16 @@
 #include <exception>
 #include <iostream>
 #include <new>
+#include <set>
 #include <sstream>
 #include <stdexcept>
 
 namespace chapters {
 
-Options::Options(std::string program, std::string purpose, std::vector<Option> own)
+Options::Options(std::string program, std::string purpose, std::vector<Option> own, bool draws)
     : program_(std::move(program)), purpose_(std::move(purpose)), options_(std::move(own)) {
     options_.push_back({"seed", {"N"}, "draw the random matrices from this seed", {"1"}});
-    options_.push_back({"figures", {"DIR"}, "write the figures (SVG) into this folder"});
+    if (draws) options_.push_back({"figures", {"DIR"}, "write the figures (SVG) into this folder"});
 }
 
 namespace {
@@ -25,12 +26,14 @@ namespace {
 }  // namespace
 
 bool Options::parse(int argc, const char* const* argv) {
+    std::set<std::string> seen;
     for (int i = 1; i < argc; ++i) {
         const std::string word = argv[i];
         if (word == "--help") {
             print_help();
             return false;
         }
+        if (!seen.insert(word).second) throw std::invalid_argument(word + " is given twice");
         const auto found = std::find_if(options_.begin(), options_.end(),
                                         [&](const Option& option) { return word == "--" + option.name; });
         if (found == options_.end()) throw std::invalid_argument("unknown option " + word + ", see --help");

@@ -17,10 +17,10 @@ struct Option {
     std::vector<std::string> values = {};  ///< the defaults; empty means: not given
 };
 
-/// The options of a program. Every program has --help, --seed N and --figures DIR; the rest is its own.
+/// The options of a program. Every program has --help and --seed N, and --figures DIR if it draws; the rest is its own.
 class Options {
   public:
-    Options(std::string program, std::string purpose, std::vector<Option> own = {});
+    Options(std::string program, std::string purpose, std::vector<Option> own = {}, bool draws = true);
 
     /// Reads a command line. Returns false after printing the help. Throws std::invalid_argument for anything unknown.
     bool parse(int argc, const char* const* argv);

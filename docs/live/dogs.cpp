@@ -23,8 +23,8 @@ std::size_t live::compute(std::span<const double> in, std::span<double> out) {
     constexpr std::size_t m = 4;
     constexpr std::size_t d_k = 8;
     if (in.size() != 2 + side * side || !finite(in) || !size_up_to(in[0], m) || !size_up_to(in[1] + 1, 10)) return 0;
-    const std::size_t patch = std::size_t(in[0]) - 1;
-    const std::size_t seed = std::size_t(in[1]);
+    const auto patch = std::size_t(in[0]) - 1;
+    const auto seed = std::size_t(in[1]);
 
     in = in.subspan(2);
     const Matrix<double> X = chapters::patch_tokens(taken(in, side, side), 2, 2);

@@ -1,8 +1,9 @@
 """The page of all laws: what they say, where they are tested, and which wrong hands they reject.
 
-The numbers come from laws.json in the build directory, which `judge --results` writes: {"laws": [...]} with, for each law,
-"number", "hands", "instances" by world, whether it "holds", the "widest" enclosure in double, and its "refutations" as
-{"name", "margin"}. Whatever is not there is left open, and the page says so.
+The numbers come from laws.json in the build directory, which `build/laws --json` writes: {"laws": [...]} with, for each
+law, "number", "need", "hands", "instances" by world, whether it "holds", the "widest" enclosure in double, the worst "ulps"
+by hand and scalar, its "degree" and the "chance" of an accident in an exact world, whether it is "weak", and its
+"refutations" as {"name", "margin"}. Whatever is not there is left open, and the page says so.
 """
 
 import re
@@ -45,8 +46,8 @@ def functions(law):
 
 
 def verdict(law, result):
-    """Which hands were asked in which worlds, how many instances the judge saw, whether the law held in all, and how
-    wide the widest enclosure was."""
+    """Which hands were asked in which worlds, in how many instances, whether the law held in all, and how wide the widest
+    enclosure was."""
     worlds = ", ".join(WORLDS[letter] for letter in law.worlds if letter in WORLDS)
     if not result:
         return worlds
@@ -54,12 +55,60 @@ def verdict(law, result):
     if "holds" in result:
         text += ", holds in all" if result["holds"] else ", **does not hold**"
     widest = margin_text(result.get("widest"))
-    return text + (f", enclosures up to {widest}" if widest not in ("", "0") else "")
+    text += f", enclosures up to {widest}" if widest not in ("", "0") else ""
+    return text + ("; **weak**" if result.get("weak") else "")
+
+
+def errors(result):
+    """The worst errors of an entry in double and in float, in ulps, of whichever hand is worse."""
+    worst = {}
+    for run, value in result.get("ulps", {}).items():
+        scalar = run.split()[-1]
+        worst[scalar] = max(worst.get(scalar, 0), float(value))
+    found = [f"{margin_text(worst[scalar])} ulp in {scalar}" for scalar in ("double", "float") if scalar in worst]
+    return "<br/>Worst error " + ", ".join(found) if found else ""
+
+
+def odds(result):
+    """The degree of the law and the chance that a false one would pass, where it lives in an exact world."""
+    chance = result.get("chance")
+    if not chance:
+        return ""
+    return f"<br/>Degree {result['degree']}, odds 2<sup>{chance.removeprefix('2^').replace('-', '−')}</sup>"
+
+
+NEEDS = {
+    "any function": "Any function. The law never asks for a value of the exponential",
+    "a positive function": "A positive function, or any whose sums over keys do not vanish",
+    "e^(x+y) = e^x e^y": "\\f$e^{x+y}=e^xe^y\\f$",
+    "order and size": "Order and size: inequalities, limits, or a function of real numbers other than the exponential",
+}
+
+
+def needs(book):
+    """Laws grouped by what they need of the exponential."""
+    groups = {}
+    for law in book.laws.values():
+        need = book.results.get(law.number, {}).get("need")
+        if need:
+            groups.setdefault(need, []).append(law)
+    lines = ["| What must be known of the function in place of \\f$e^x\\f$ | Laws |", "|---|---|"]
+    for need, title in NEEDS.items():
+        laws = ", ".join(f'\\ref {anchor("law", law.number)} "{law.number}"' for law in groups.get(need, []))
+        lines.append(f"| {title} | {laws or 'none'} |")
+    return lines if groups else [NOT_YET]
+
+
+NOT_YET = (
+    '\\htmlonly[block]<p class="empty">The test run has not been here yet: run the tests to fill this table'
+    " (<code>meson test -C build</code>, then build the site again).</p>\\endhtmlonly"
+)
 
 
 def law_table(book, laws):
     lines = ["| Law | Statement | Hands, worlds and verdict |", "|---|---|---|"]
     for law in laws:
+        result = book.results.get(law.number, {})
         title = law.number
         if law.number in book.boxes:
             title = f'\\ref {anchor("law", law.number)} "{law.number}"'
@@ -68,7 +117,7 @@ def law_table(book, laws):
         lines.append(
             f'| {title} {law.name}<br/>{test} · \\ref multihead::laws::{law.struct} "code" '
             f"| {cell(statement(book, law))}{'<br/>Asks ' + asked if asked else ''} "
-            f"| {verdict(law, book.results.get(law.number))} |"
+            f"| {verdict(law, result)}{errors(result)}{odds(result)} |"
         )
     return [raw('<div class="laws broad">'), "", *lines, "", raw("</div>")]
 
@@ -116,6 +165,7 @@ def markdown(book):
         page = titles.get(number)
         title = f"{number} · {page.title}" if page else ("The hands" if number == 0 else f"Chapter {number}")
         lines += [f"## {title} {{#laws--{number}}}", "", *law_table(book, laws), ""]
+    lines += ["## Where the exponential is used {#laws--needs}", "", *needs(book), ""]
     lines += ["## What the laws cannot see {#laws--refutations}", ""]
     if any(result.get("refutations") for result in book.results.values()):
         lines += [
@@ -127,9 +177,5 @@ def markdown(book):
             "",
         ]
     else:
-        lines += [
-            "\\htmlonly[block]<p class=\"empty\">The test run has not been here yet: run the tests to fill this table"
-            " (<code>meson test -C build</code>, then build the site again).</p>\\endhtmlonly",
-            "",
-        ]
+        lines += [NOT_YET, ""]
     return "\n".join(lines)

@@ -2,14 +2,17 @@
 /// \file
 /// Random instances: matrices, heads, permutations, changes of basis.
 ///
-/// The numbers come from std::mt19937_64 and a few lines of mapping, the same on every platform. Drawing intervals or
-/// doubles from one seed gives the same numbers, the former as points: so a law can be run twice on one instance.
+/// The numbers come from std::mt19937_64 and a few lines of mapping, the same on every platform. Drawing doubles, intervals
+/// or numbers of 50 digits from one seed gives the same numbers, and so do the exact worlds with degrees and without: a law
+/// can be run twice on one instance.
 
 #include <multihead/hand.hpp>
 #include <multihead/laws/law.hpp>
 #include <multihead/matrix.hpp>
+#include <multihead/scalars/degree.hpp>
 #include <multihead/scalars/interval.hpp>
 #include <multihead/scalars/modular.hpp>
+#include <multihead/scalars/truth.hpp>
 #include <multihead/weights.hpp>
 
 #include <concepts>
@@ -27,13 +30,19 @@ template <class T>
 inline constexpr bool is_exact = false;
 template <std::uint64_t P>
 inline constexpr bool is_exact<Modular<P>> = true;
+template <>
+inline constexpr bool is_exact<Degree> = true;
+template <>
+inline constexpr bool is_exact<ExponentDegree> = true;
 
 /// A source of random instances over the scalar T.
 template <class T>
 class Draw {
   public:
-    /// The same seed gives the same instances.
-    explicit Draw(std::uint64_t seed) : random_(seed) {}
+    /// The same seed gives the same instances. Numbers of more digits are drawn with those of a double, or of a float if
+    /// `digits` says so.
+    explicit Draw(std::uint64_t seed, int digits = std::numeric_limits<double>::digits)
+        : random_(seed), digits_(digits) {}
 
     /// A number: uniform in [−1, 1) for real numbers, uniform among all residues in an exact world.
     T number() { return number_as(static_cast<T*>(nullptr)); }
@@ -108,6 +117,7 @@ class Draw {
 
   private:
     std::mt19937_64 random_;
+    int digits_;
 
     template <std::floating_point U>
     U number_as(U*) {
@@ -115,6 +125,10 @@ class Draw {
         return static_cast<U>(random_() >> (64U - unsigned(digits))) /
                    static_cast<U>(std::uint64_t{1} << unsigned(digits - 1)) -
                U(1);
+    }
+    Truth number_as(Truth*) {
+        if (digits_ == std::numeric_limits<float>::digits) return Truth(number_as(static_cast<float*>(nullptr)));
+        return Truth(number_as(static_cast<double*>(nullptr)));
     }
     template <std::floating_point U>
     Interval<U> number_as(Interval<U>*) {
@@ -126,6 +140,8 @@ class Draw {
         while (x >= P) x = random_() >> 1U;
         return Modular<P>(x);
     }
+    Degree number_as(Degree*) { return {number_as(static_cast<Free*>(nullptr)), 1, 0}; }
+    ExponentDegree number_as(ExponentDegree*) { return {number_as(static_cast<Exponent*>(nullptr)), 1, 0}; }
 
     // Row a of G plus `factor` times row b; column b of the inverse minus `factor` times column a.
     static void add_multiple(Matrix<T>& G, Matrix<T>& inverse, std::size_t a, std::size_t b, int factor) {

@@ -6,6 +6,8 @@
 #include <multihead/laws/entries.hpp>
 #include <multihead/matrix.hpp>
 
+#include <algorithm>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -49,5 +51,23 @@ requires is_exact<T> RankFactors<T> rank_factors(const Matrix<T>& A) {
 /// The rank of A.
 template <class T>
 requires is_exact<T> std::size_t rank(const Matrix<T>& A) { return rank_factors(A).C.size2(); }
+
+/// The rank of A with degrees. It is found too small only if all larger minors vanish by accident. The numerator of a
+/// k×k minor, over the product of the denominators of its k² entries, has at most k times the degree of a numerator and
+/// k² times that of a denominator.
+inline std::size_t rank(const Matrix<Degree>& A) {
+    double numerator = 0;
+    double denominator = 0;
+    std::set<std::size_t> scores;
+    const Matrix<Free> values = matrix_of(A.size1(), A.size2(), [&](std::size_t i, std::size_t j) {
+        numerator = std::max(numerator, A(i, j).numerator());
+        denominator = std::max(denominator, A(i, j).denominator());
+        scores.insert(A(i, j).scores().begin(), A(i, j).scores().end());
+        return A(i, j).value();
+    });
+    const auto k = static_cast<double>(std::min(A.size1(), A.size2()));
+    accidents().degree += k * numerator + k * k * denominator + accidents().of_pairs(scores.size());
+    return rank(values);
+}
 
 }  // namespace multihead

@@ -1,0 +1,99 @@
+// build/laws: runs every law and prints the certificate.
+
+#include "certificate.hpp"
+#include "laws.hpp"
+
+#include "../chapters/shared/options.hpp"
+#include "../chapters/shared/progress.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <iostream>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+using judge::Choice;
+using judge::Finding;
+using judge::Law;
+
+namespace {
+
+// Throws unless `name` is empty or among the names.
+void refuse_unknown(const std::string& kind, const std::string& name, const std::vector<std::string>& names) {
+    if (name.empty() || std::find(names.begin(), names.end(), name) != names.end()) return;
+    std::string there_are;
+    for (const std::string& other : names) there_are += " " + other;
+    throw std::invalid_argument("there is no " + kind + " " + name + "; there are" + there_are);
+}
+
+std::string value(const chapters::Options& options, const std::string& name) {
+    return options.given(name) ? options.text(name) : "";
+}
+
+Choice choice_of(const chapters::Options& options) {
+    const Choice choice{value(options, "law"), value(options, "hand"), value(options, "world"), options.number("seed")};
+    if (!choice.law.empty()) judge::law(choice.law);  // throws, with a list
+    refuse_unknown("hand", choice.hand, {judge::loops().name, judge::algebra().name});
+    refuse_unknown("world", choice.world, judge::worlds());
+    return choice;
+}
+
+std::vector<Finding> findings(const Choice& choice) {
+    const chapters::Progress progress;
+    std::vector<Finding> found;
+    for (const Law& law : judge::all_laws()) {
+        if (!choice.law.empty() && law.number != choice.law) continue;
+        progress.at(law.id());
+        Finding finding = judge::examine(law, choice);
+        if (!finding.instances.empty()) found.push_back(std::move(finding));
+    }
+    if (found.empty()) throw std::invalid_argument("no law was asked of this hand in this world");
+    return found;
+}
+
+// Replaces the file as a whole: who reads it meanwhile finds the old one.
+void write_file(const std::string& path, const std::function<void(std::ostream&)>& write) {
+    const std::string unfinished = path + ".unfinished";
+    std::ofstream file(unfinished, std::ios::binary);
+    write(file);
+    file.close();
+    if (!file) throw std::runtime_error("cannot write " + unfinished);
+    std::filesystem::rename(unfinished, path);
+}
+
+void certify(const chapters::Options& options) {
+    const std::vector<Finding> found = findings(choice_of(options));
+    if (options.given("json"))
+        write_file(options.text("json"), [&](std::ostream& out) { judge::write_json(out, found); });
+    if (options.given("coverage"))
+        write_file(options.text("coverage"), [&](std::ostream& out) { judge::write_coverage(out, found); });
+
+    std::size_t failed = 0;
+    std::size_t weak = 0;
+    double chance = 0;
+    for (const Finding& finding : found) {
+        judge::print(std::cout, finding);
+        failed += finding.holds ? 0 : 1;
+        weak += finding.weak ? 1 : 0;
+        chance = std::max(chance, finding.chance);
+    }
+    judge::print_summary(std::cout, found.size(), failed, weak, chance);
+    if (failed > 0) throw std::runtime_error("not every law holds");
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    const std::vector<chapters::Option> own = {
+        {"law", {"NUMBER"}, "only this law"},
+        {"hand", {"NAME"}, "only this hand: loops or algebra"},
+        {"world", {"NAME"}, "only this world: double, float, free or homomorphic"},
+        {"json", {"FILE"}, "write everything here too, for the site"},
+        {"coverage", {"FILE"}, "write here what is proved of what, without measurements"},
+    };
+    return chapters::run(argc, argv, {"laws", "runs every law and prints how strongly it is proved", own, false},
+                         certify);
+}

@@ -1,0 +1,79 @@
+#include "strength.hpp"
+
+#include "laws.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace judge {
+
+namespace {
+
+// By Schwartz and Zippel with `points` values for every variable: a polynomial of degree d vanishes with chance
+// d/points.
+template <class T>
+Doubt doubt(const Claim<T>& claim, double points, const AnyHand& hand, std::uint64_t seed, const Shape& shape) {
+    multihead::Accidents& accidents = multihead::accidents();
+    accidents = {};
+    Doubt found;
+    double degree_with_pairs = 0;
+    for (const auto& run : claim(hand, seed, shape))
+        for (std::size_t i = 0; i < run.left.size1(); ++i)
+            for (std::size_t j = 0; j < run.left.size2(); ++j) {
+                const Degree difference = run.left(i, j) - run.right(i, j);
+                const std::size_t scores = difference.scores().size();
+                found.scores = std::max(found.scores, scores);
+                found.degree = std::max(found.degree, difference.numerator());
+                degree_with_pairs = std::max(degree_with_pairs, difference.numerator() + accidents.of_pairs(scores));
+            }
+    found.exponentials = accidents.scores;
+    found.chance = (degree_with_pairs + accidents.degree) / points;
+    return found;
+}
+
+template <class U>
+double ulps(const Claim<U>& claim, const Claim<Truth>& truth, const AnyHand& hand, std::uint64_t seed,
+            const Shape& shape) {
+    const Equations<U> runs = claim(hand, seed, shape);
+    const Equations<Truth> truths = truth(hand, seed, shape);
+    Truth worst(0);
+    const auto measure = [&](const multihead::Matrix<U>& run, const multihead::Matrix<Truth>& exact) {
+        for (std::size_t i = 0; i < run.size1(); ++i)
+            for (std::size_t j = 0; j < run.size2(); ++j)
+                worst = std::max(worst, multihead::ulps(run(i, j), exact(i, j)));
+    };
+    for (std::size_t e = 0; e < runs.size(); ++e) {
+        measure(runs[e].left, truths.at(e).left);
+        measure(runs[e].right, truths.at(e).right);
+    }
+    return worst.convert_to<double>();
+}
+
+}  // namespace
+
+Doubt doubt_free(const Law& law, const AnyHand& hand, std::uint64_t seed, const Shape& shape) {
+    return doubt<Degree>(law.in_degree, double(multihead::prime_p), hand, seed, shape);
+}
+
+Doubt doubt_homomorphic(const Law& law, const AnyHand& hand, std::uint64_t seed, const Shape& shape) {
+    return doubt<ExponentDegree>(law.in_exponent_degree, double(multihead::prime_q), hand, seed, shape);
+}
+
+double ulps_double(const Law& law, const AnyHand& hand, std::uint64_t seed, const Shape& shape) {
+    return ulps<double>(law.in_double, law.in_truth, hand, seed, shape);
+}
+
+double ulps_float(const Law& law, const AnyHand& hand, std::uint64_t seed, const Shape& shape) {
+    return ulps<float>(law.in_float, law.in_truth_of_float, hand, seed, shape);
+}
+
+std::string need(const Law& law) {
+    const Shape& shape = *std::find_if(general_shapes().begin(), general_shapes().end(), law.admits);
+    const AnyHand& hand = *hands_of(law).front();
+    if (law.worlds.free && judge_free(law, hand, 1, shape).holds)
+        return doubt_free(law, hand, 1, shape).exponentials == 0 ? "any function" : "a positive function";
+    if (law.worlds.homomorphic && judge_exponent(law, hand, 1, shape).holds) return "e^(x+y) = e^x e^y";
+    return "order and size";
+}
+
+}  // namespace judge
