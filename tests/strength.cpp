@@ -27,6 +27,7 @@ Doubt doubt(const Claim<T>& claim, double points, const AnyHand& hand, std::uint
                 degree_with_pairs = std::max(degree_with_pairs, difference.numerator() + accidents.of_pairs(scores));
             }
     found.exponentials = accidents.scores;
+    found.derivatives = accidents.derivatives;
     found.chance = (degree_with_pairs + accidents.degree) / points;
     return found;
 }
@@ -70,8 +71,11 @@ double ulps_float(const Law& law, const AnyHand& hand, std::uint64_t seed, const
 std::string need(const Law& law) {
     const Shape& shape = *std::find_if(general_shapes().begin(), general_shapes().end(), law.admits);
     const AnyHand& hand = *hands_of(law).front();
-    if (law.worlds.free && judge_free(law, hand, 1, shape).holds)
-        return doubt_free(law, hand, 1, shape).exponentials == 0 ? "any function" : "a positive function";
+    if (law.worlds.free && judge_free(law, hand, 1, shape).holds) {
+        const Doubt doubt = doubt_free(law, hand, 1, shape);
+        if (doubt.derivatives > 0) return "a positive function E with E' = E";
+        return doubt.exponentials > 0 ? "a positive function" : "any function";
+    }
     if (law.worlds.homomorphic && judge_exponent(law, hand, 1, shape).holds) return "e^(x+y) = e^x e^y";
     return "order and size";
 }
