@@ -19,6 +19,7 @@ int main() {
 
     const Matrix<double> A = algebra::attention_weights(Q, K, algebra::dot_product);
     const Matrix<double> O = algebra::attention(Q, K, V, algebra::dot_product);
-    std::printf("weights %.4f %.4f %.4f, output %.4f\n", A(0, 0), A(1, 0), A(2, 0), O(0, 0));
+    std::printf("weights %.4f %.4f %.4f, ", A(0, 0), A(1, 0), A(2, 0));
+    std::printf("output %.4f\n", O(0, 0));
 }
 // [taste]

@@ -4,6 +4,7 @@
 #include "../shared/options.hpp"
 #include "../shared/print.hpp"
 #include "../shared/small.hpp"
+#include "exercises.hpp"
 
 #include <multihead/algebra/softmax.hpp>
 #include <multihead/laws/draw.hpp>
@@ -66,8 +67,7 @@ void sharpening(const Matrix<double>& S, Figures& figures) {
     heading("Sharpening");
     say("Multiply all scores by beta. At beta = 0 all weights are equal; as beta grows, the largest score takes all "
         "(law 1.8).");
-    LineChart chart{
-        "Softmax(beta S), first column", "beta", "weight", {{"s = 0", {}}, {"s = log 2", {}}, {"s = log 4", {}}}};
+    LineChart chart{"Softmax(β S), first column", "β", "weight", {{"s = 0", {}}, {"s = log 2", {}}, {"s = log 4", {}}}};
     for (int step = 0; step <= 40; ++step) {
         const double beta = step / 5.0;
         const Matrix<double> A = loops::softmax<double>(beta * S);
@@ -92,6 +92,22 @@ void drawn(std::uint64_t seed, Figures& figures) {
     say("Draw others with --seed. In each column the largest score has the largest weight, and no weight is 0.");
 }
 
+void exercise(const Matrix<double>& S) {
+    heading("Exercise 1.3: the logarithm of the sum");
+    const Matrix<double> L = log_sum_exp(S);
+    Matrix<double> shifted = S;
+    Matrix<double> A = S;
+    for (std::size_t i = 0; i < S.size1(); ++i) {
+        shifted(i, 0) += 1000;
+        shifted(i, 1) -= 1000;
+        for (std::size_t j = 0; j < S.size2(); ++j) A(i, j) = std::exp(S(i, j) - L(0, j));
+    }
+    print_beside("L of S", L, "L of S + 1 c^T", log_sum_exp(shifted));
+    print("e^(S - 1 L)", A);
+    say("L of the first column is log 7. The shift by 1000 and -1000 moves it by just that, and e^(S - 1 L) is "
+        "Softmax(S).");
+}
+
 void body(const Options& options) {
     Figures figures(options);
     const Matrix<double> S = matrix({{0, 1}, {std::log(2.0), 1}, {std::log(4.0), 1}});
@@ -99,6 +115,7 @@ void body(const Options& options) {
     pivot(S);
     sharpening(S, figures);
     drawn(options.number("seed"), figures);
+    exercise(S);
     figures.write();
 }
 

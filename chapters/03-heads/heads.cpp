@@ -63,9 +63,9 @@ void by_hand(Figures& figures) {
     say("Output 1 is 1/7 of 7 plus 2/7 of 14 = 5. Output 2 is 4/6 of 7 plus 1/6 of 14 = 7. A head is d_v x n.");
     figures.add("heads-by-hand",
                 svg(std::vector<HeatMap>{
-                    {.title = "W_Q Q", .values = Q_1, .column_axis = "query"},
-                    {.title = "W_K K", .values = K_1, .column_axis = "key"},
-                    {.title = "W_V V", .values = V_1, .column_axis = "key"},
+                    {.title = "W^Q Q", .values = Q_1, .column_axis = "query"},
+                    {.title = "W^K K", .values = K_1, .column_axis = "key"},
+                    {.title = "W^V V", .values = V_1, .column_axis = "key"},
                     {.title = "weights", .values = A, .row_axis = "key", .column_axis = "query", .sign = "·"},
                     {.title = "head", .values = O, .column_axis = "query", .sign = "="}}));
 }

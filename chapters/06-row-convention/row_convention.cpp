@@ -138,8 +138,8 @@ void what_goes_wrong(Figures& figures) {
     const Matrix<double> S_row = row_dot(Matrix<double>(prod(X, right.W_Q)), Y);
     print_beside("rows: A", loops::row::softmax(S_row), "WRONG: A", loops::softmax(S_row));
     figures.add("row-untransposed",
-                svg(std::vector<HeatMap>{{.title = "W_Q transposed", .values = right_head, .full = 10},
-                                         {.title = "W_Q as stored", .values = wrong_head, .full = 10}}));
+                svg(std::vector<HeatMap>{{.title = "W^Q transposed", .values = right_head, .full = 10},
+                                         {.title = "W^Q as stored", .values = wrong_head, .full = 10}}));
 }
 
 void drawn(std::uint64_t seed) {

@@ -4,6 +4,7 @@
 
 #include "../shared/csv.hpp"
 #include "../shared/data.hpp"
+#include "../shared/draw_weights.hpp"
 #include "../shared/options.hpp"
 #include "../shared/weights.hpp"
 #include "layer.hpp"

@@ -108,9 +108,9 @@ void sharpen(Figures& figures) {
     print_both("A shift with its edge at beta = 12, by one more key whose value is 0 (exercise 9.5)",
                shift_by_attention<SelfLoops>(V, 12), shift_by_attention<SelfAlgebra>(V, 12));
     LineChart chart{.title = "How far sharpened weights are from a shift",
-                    .x_axis = "beta",
-                    .y_axis = "log10",
-                    .curves = {{"1 - weight", {}}, {"(m - 1) e^-beta", {}}}};
+                    .x_axis = "β",
+                    .y_axis = "logarithm to base 10",
+                    .curves = {{"1 - weight", {}}, {"(m - 1) e^-β", {}}}};
     for (int step = 0; step <= 48; ++step) {
         const double beta = step / 4.0;
         const double missing = 1 - sharpened_cycle<SelfLoops>(n, beta)(1, 0);

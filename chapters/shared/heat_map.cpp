@@ -145,8 +145,8 @@ std::string cells(const HeatMap& map, const Grid& grid, const Range& range) {
             if (grid.side < 32) continue;
             // Dark cells are written on in the colour of the paper.
             const std::string& colour = share_of(map, X(i, j), range) > 0.75 ? paper : ink;
-            body += text(grid.x(j, 0.5), grid.y(i, 0.5) + 4, short_number(X(i, j)), "middle", 11,
-                         {{"pointer-events", "none"}, {"style", "fill:" + colour}});
+            body += formula(grid.x(j, 0.5), grid.y(i, 0.5) + 4, short_number(X(i, j)), "middle", 11,
+                            {{"pointer-events", "none"}, {"style", "fill:" + colour}});
         }
     return body;
 }
@@ -166,7 +166,7 @@ Panel panel(const HeatMap& map) {
     Range range;
     for (const double x : X.data()) range.see(x);
 
-    std::string body = text(12 + before, 20, map.title, "start", 13, {{"font-weight", "600"}});
+    std::string body = formula(12 + before, 20, map.title, "start", 13, {{"font-weight", "600"}});
     body += text(4 + before / 2, (grid.top + bottom) / 2 + 7, map.sign, "middle", 20);
     body += text((grid.left + right) / 2, 40, map.column_axis, "middle", 11);
     body += upwards(20 + before, (grid.top + bottom) / 2, map.row_axis, "middle", 11);

@@ -19,26 +19,68 @@ constexpr double right = 24;
 constexpr double top = 40;
 constexpr double bottom = 52;
 
-// The numbers on the axes and where they are in the picture.
-struct Axes {
-    Range x;
-    Range y;
+// One axis: it goes from a round number to a round number. Of a logarithmic one the numbers are powers of ten.
+struct Axis {
+    double low;
+    double high;
+    double step;  // between its round numbers: 1, 2 or 5 times a power of ten
+    bool logarithmic;
 
-    explicit Axes(const LineChart& chart) {
-        for (const auto& curve : chart.curves)
-            for (const auto& [px, py] : curve.points)
-                if (std::isfinite(px) && std::isfinite(py)) {
-                    x.see(px);
-                    y.see(py);
-                }
+    Axis(Range range, bool in_logarithms) : logarithmic(in_logarithms) {
         // A single value, or none, still needs an axis.
-        if (!(x.low < x.high)) x.high = x.low + 1;
-        if (!(y.low < y.high)) y.high = y.low + 1;
+        if (!(range.low < range.high)) range.high = range.low + 1;
+        const double least = std::max((range.high - range.low) / 6, logarithmic ? 1.0 : 0.0);
+        const double power = std::pow(10, std::floor(std::log10(least)));
+        step = power * (least <= power ? 1 : least <= 2 * power ? 2 : least <= 5 * power ? 5 : 10);
+        low = std::floor(range.low / step) * step;
+        high = std::ceil(range.high / step) * step;
     }
 
-    double x_at(double px) const { return left + (px - x.low) / (x.high - x.low) * (width - left - right); }
-    double y_at(double py) const { return height - bottom - (py - y.low) / (y.high - y.low) * (height - top - bottom); }
+    // How far along the axis x is, from 0 to 1.
+    double share(double x) const { return (x - low) / (high - low); }
+
+    // Its round numbers, as they are written.
+    std::vector<std::pair<double, std::string>> ticks() const {
+        const int decimals = std::clamp(int(std::ceil(-std::log10(step) - 1e-9)), 0, 9);
+        std::vector<std::pair<double, std::string>> found;
+        for (int k = 0; k <= std::lround((high - low) / step); ++k)
+            found.emplace_back(low + k * step, (logarithmic ? "1e" : "") + fixed(low + k * step, decimals));
+        return found;
+    }
 };
+
+// The numbers on the axes and where they are in the picture.
+struct Axes {
+    Axis x;
+    Axis y;
+
+    double x_at(double px) const { return left + x.share(px) * (width - left - right); }
+    double y_at(double py) const { return height - bottom - y.share(py) * (height - top - bottom); }
+};
+
+Axes axes_of(const LineChart& chart) {
+    Range x;
+    Range y;
+    for (const auto& curve : chart.curves)
+        for (const auto& [px, py] : curve.points)
+            if (std::isfinite(px) && std::isfinite(py)) {
+                x.see(px);
+                y.see(py);
+            }
+    return {{x, chart.logarithmic}, {y, chart.logarithmic}};
+}
+
+// The chart with the logarithms of its points.
+LineChart in_logarithms(LineChart chart) {
+    for (auto& curve : chart.curves) {
+        std::erase_if(curve.points, [](const auto& point) { return !(point.first > 0 && point.second > 0); });
+        for (auto& [x, y] : curve.points) {
+            x = std::log10(x);
+            y = std::log10(y);
+        }
+    }
+    return chart;
+}
 
 std::string line(double x1, double x2, double y, const std::string& style) {
     return element("line",
@@ -52,14 +94,13 @@ std::string circle(const Axes& axes, const std::pair<double, double>& at, const 
 }
 
 std::string axes_and_ticks(const LineChart& chart, const Axes& axes) {
-    std::string body = text(12, 20, chart.title, "start", 13, {{"font-weight", "600"}});
-    body += text((left + width - right) / 2, height - 10, chart.x_axis, "middle", 11);
+    std::string body = formula(12, 20, chart.title, "start", 13, {{"font-weight", "600"}});
+    body += formula((left + width - right) / 2, height - 10, chart.x_axis, "middle", 11);
     body += upwards(16, (top + height - bottom) / 2, chart.y_axis, "middle", 11);
-    for (int tick = 0; tick <= 4; ++tick) {
-        const double x = axes.x.low + (axes.x.high - axes.x.low) * tick / 4;
-        const double y = axes.y.low + (axes.y.high - axes.y.low) * tick / 4;
-        body += text(axes.x_at(x), height - bottom + 16, fixed(x, 2), "middle", 10);
-        body += text(left - 6, axes.y_at(y) + 3, fixed(y, 2), "end", 10);
+    for (const auto& [x, written] : axes.x.ticks())
+        body += formula(axes.x_at(x), height - bottom + 16, written, "middle", 10);
+    for (const auto& [y, written] : axes.y.ticks()) {
+        body += formula(left - 6, axes.y_at(y) + 3, written, "end", 10);
         body += line(left, width - right, axes.y_at(y), "stroke:" + ink + ";stroke-opacity:0.15");
     }
     return body;
@@ -88,19 +129,20 @@ std::string curve_and_legend(const LineChart& chart, std::size_t c, const Axes& 
     if (curve.name.empty()) return body;
     const double x = width - right + 12;
     const double y = top + 4 + 16 * double(c);
-    return body + line(x, x + 28, y, stroke) + text(x + 34, y + 4, curve.name, "start", 11);
+    return body + line(x, x + 28, y, stroke) + formula(x + 34, y + 4, curve.name, "start", 11);
 }
 
 }  // namespace
 
 std::string svg(const LineChart& chart) {
-    const Axes axes(chart);
+    const LineChart drawn = chart.logarithmic ? in_logarithms(chart) : chart;
+    const Axes axes = axes_of(drawn);
     std::size_t longest = 0;
-    for (const auto& curve : chart.curves) longest = std::max(longest, curve.name.size());
+    for (const auto& curve : drawn.curves) longest = std::max(longest, curve.name.size());
     const double legend = longest == 0 ? 0 : 40 + 6 * double(longest);
-    std::string body = axes_and_ticks(chart, axes);
-    for (std::size_t c = 0; c < chart.curves.size(); ++c) body += curve_and_legend(chart, c, axes);
-    return document(width + legend, height, chart.title, body);
+    std::string body = axes_and_ticks(drawn, axes);
+    for (std::size_t c = 0; c < drawn.curves.size(); ++c) body += curve_and_legend(drawn, c, axes);
+    return document(width + legend, height, drawn.title, body);
 }
 
 }  // namespace chapters

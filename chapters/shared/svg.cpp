@@ -49,7 +49,9 @@ std::string escaped(const std::string& text) {
     return safe;
 }
 
-std::string element(std::string_view name, const Attributes& attributes, const std::string& content) {
+namespace {
+
+std::string tag(std::string_view name, const Attributes& attributes, const std::string& content) {
     std::string tag = "<";
     tag += name;
     for (const auto& [attribute, value] : attributes) {
@@ -59,20 +61,63 @@ std::string element(std::string_view name, const Attributes& attributes, const s
         tag += escaped(value);
         tag += '"';
     }
-    if (content.empty()) return tag + "/>\n";
+    if (content.empty()) return tag + "/>";
     tag += '>';
     tag += content;
     tag += "</";
     tag += name;
-    return tag + ">\n";
+    return tag + ">";
+}
+
+// A hyphen that begins a word is a minus sign.
+std::string with_minus_signs(const std::string& words) {
+    std::string written;
+    for (std::size_t i = 0; i < words.size(); ++i)
+        if (words[i] == '-' && (i == 0 || words[i - 1] == ' ' || words[i - 1] == '('))
+            written += "\u2212";
+        else
+            written += words[i];
+    return written;
+}
+
+// The SVG `content` as text at (x, y).
+std::string text_of(double x, double y, const std::string& content, const std::string& anchor, double size,
+                    const Attributes& more) {
+    if (content.empty()) return "";
+    Attributes all = {{"x", number(x)}, {"y", number(y)}, {"text-anchor", anchor}, {"font-size", number(size)}};
+    all.insert(all.end(), more.begin(), more.end());
+    return element("text", all, content);
+}
+
+}  // namespace
+
+std::string element(std::string_view name, const Attributes& attributes, const std::string& content) {
+    return tag(name, attributes, content) + "\n";
 }
 
 std::string text(double x, double y, const std::string& words, const std::string& anchor, double size,
                  const Attributes& more) {
-    if (words.empty()) return "";
-    Attributes all = {{"x", number(x)}, {"y", number(y)}, {"text-anchor", anchor}, {"font-size", number(size)}};
-    all.insert(all.end(), more.begin(), more.end());
-    return element("text", all, escaped(words));
+    return text_of(x, y, escaped(words), anchor, size, more);
+}
+
+std::string formula(double x, double y, const std::string& words, const std::string& anchor, double size,
+                    const Attributes& more) {
+    std::string content;
+    double raised = 0;  // how far the letters before stand above the line
+    for (std::size_t begin = 0; begin < words.size();) {
+        const bool script = words[begin] == '_' || words[begin] == '^';
+        const double wanted = !script ? 0 : words[begin] == '^' ? 0.4 * size : -0.25 * size;
+        if (script) ++begin;
+        const std::size_t end = std::min(words.find_first_of(script ? "_^ )" : "_^", begin), words.size());
+        const std::string letters = with_minus_signs(escaped(words.substr(begin, end - begin)));
+        begin = end;
+        Attributes style;
+        if (wanted != raised) style.emplace_back("dy", number(raised - wanted));
+        if (script) style.emplace_back("font-size", number(0.75 * size));
+        content += style.empty() ? letters : tag("tspan", style, letters);
+        raised = wanted;
+    }
+    return text_of(x, y, content, anchor, size, more);
 }
 
 std::string upwards(double x, double y, const std::string& words, const std::string& anchor, double size) {

@@ -31,6 +31,11 @@ std::string element(std::string_view name, const Attributes& attributes, const s
 std::string text(double x, double y, const std::string& words, const std::string& anchor = "start", double size = 12,
                  const Attributes& more = {});
 
+/// The same for words with formulas in them: `W_1^O` has a subscript and a superscript, and a hyphen that
+/// begins a word is a minus sign.
+std::string formula(double x, double y, const std::string& words, const std::string& anchor = "start", double size = 12,
+                    const Attributes& more = {});
+
 /// Words that run upwards from (x, y).
 std::string upwards(double x, double y, const std::string& words, const std::string& anchor, double size);
 

@@ -130,7 +130,7 @@ const use = {
     const moved = await texts();
     if (moved === clicked) throw new Error('the arrow key has chosen nothing');
     const seen = await figure.locator('image').last().getAttribute('href');
-    for (const head of ['head 1', 'head 2']) {
+    for (const head of ['drawn head 1', 'drawn head 2']) {
       await figure.getByRole('radio', {name: head}).check();
       await same(`with ${head}`);
     }

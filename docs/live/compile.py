@@ -18,11 +18,12 @@ import sys
 import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
-LARGEST = 60_000  # bytes of base64
+LARGEST = 60_000  # bytes of a script
 FLAGS = [
     "--target=wasm32-wasi",
     "-std=c++20",
-    "-Os",
+    "-Oz",
+    "-flto",
     "-DNDEBUG",  # uBLAS's checks would bring iostreams and 190 kB
     "-ffp-contract=off",
     "-mexec-model=reactor",
@@ -108,15 +109,16 @@ def main():
         return
     sources, figure, output, depfile = map(pathlib.Path, sys.argv[2:6])
     code = base64.b64encode(wasm(clang, sources, figure, depfile, output)).decode()
-    if len(code) > LARGEST:
-        raise SystemExit(f"{figure}: {len(code)} bytes of base64 are more than {LARGEST}")
     script = figure.with_suffix(".js").read_text(encoding="utf-8")
     matrices, files = data(script, HERE.parent.parent)
     known = depfile.read_text(encoding="utf-8").rstrip()
     depfile.write_text(" ".join([known, *map(str, files)]) + "\n", encoding="utf-8")
     parts = ["(() => {\n'use strict';\n", f'const wasm = "{code}";\nconst data = {json.dumps(matrices)};\n']
     parts += [(HERE / "live.js").read_text(encoding="utf-8"), script]
-    output.write_text("".join(parts) + "})();\n", encoding="utf-8")
+    whole = ("".join(parts) + "})();\n").encode()
+    if len(whole) >= LARGEST:
+        raise SystemExit(f"{figure}: a script of {len(whole)} bytes is too large: less than {LARGEST} are allowed")
+    output.write_bytes(whole)
 
 
 main()

@@ -1,28 +1,13 @@
 // Four patches of a photograph: choose one, see what it takes from each and what comes out.
 //
 // data picture: chapters/08-image-patches/dogs_32x32.pgm
-// data Q1: chapters/08-image-patches/golden/Q.1.csv
-// data K1: chapters/08-image-patches/golden/K.1.csv
-// data V1: chapters/08-image-patches/golden/V.1.csv
-// data Q2: chapters/08-image-patches/golden/Q.2.csv
-// data K2: chapters/08-image-patches/golden/K.2.csv
-// data V2: chapters/08-image-patches/golden/V.2.csv
-// data W_O: chapters/08-image-patches/golden/W_O.csv
 
 live('dogs', (box, run) => {
   const m = 4;
   const pixels = data.picture.rows;  // along a side
   const half = pixels / 2;
   const grey = numbersOf(data.picture);
-  const W_O = numbersOf(data.W_O);
-  const d_v = data.V1.columns;
-  const block = (h) => W_O.filter((_, k) => Math.floor((k % data.W_O.columns) / d_v) === h);
-  const projections = [
-    [],
-    [...[data.Q1, data.K1, data.V1].flatMap(numbersOf), ...block(0)],
-    [...[data.Q2, data.K2, data.V2].flatMap(numbersOf), ...block(1)],
-  ];
-  const state = {patch: 0, projection: 0};
+  const state = {patch: 0, seed: 0};
 
   // Two drawings: the picture, each patch as clear as its weight, and the output.
   const size = 300;
@@ -59,8 +44,8 @@ live('dogs', (box, run) => {
     state.patch = i;
     show();
   });
-  const projection = choice('Projections', ['none, Q = K = V = X', 'head 1', 'head 2'], (p) => {
-    state.projection = p;
+  const head = choice('Projections', ['none, Q = K = V = X', 'drawn head 1', 'drawn head 2', 'drawn head 3'], (seed) => {
+    state.seed = seed;
     show();
   });
 
@@ -72,7 +57,7 @@ live('dogs', (box, run) => {
   const caption = element('caption');
   const table = element('table', {class: 'of-patches'}, caption, element('thead', {}, element('tr', {}, element('td'), ...heads)), element('tbody', {}, ...rows));
   box.append(
-    element('div', {class: 'live-controls'}, element('p', {}, 'Click a patch, or choose it here.'), patches, projection),
+    element('div', {class: 'live-controls'}, element('p', {}, 'Click a patch, or choose it here. The projections of a drawn head are random.'), patches, head),
     element('div', {class: 'live-pair'}, left, right),
     element('div', {class: 'live-controls said'}, said),
     table,
@@ -92,7 +77,7 @@ live('dogs', (box, run) => {
   }
 
   function show() {
-    const results = run([state.patch + 1, ...grey, ...projections[state.projection]]);
+    const results = run([state.patch + 1, state.seed, ...grey]);
     const weight = results.slice(m, 2 * m);
     const X = results.slice(3 * m, 3 * m + pixels * pixels);
     const low = Math.min(...X);
@@ -107,9 +92,9 @@ live('dogs', (box, run) => {
     title.textContent = `What comes out of patch ${state.patch + 1}`;
     caption.textContent = `Query: patch ${state.patch + 1}`;
     const what =
-      state.projection === 0
+      state.seed === 0
         ? 'the four patches, averaged with these weights'
-        : `the patch plus what head ${state.projection} adds to it`;
+        : `the patch plus what drawn head ${state.seed} adds to it`;
     said.textContent =
       `The output of patch ${state.patch + 1} is ${what}. ` +
       'Its likeness to a patch is the cosine of the angle between them: 1 for the same pattern.';

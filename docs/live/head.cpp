@@ -1,10 +1,8 @@
-// Live figure: attention of three queries over four keys, with one vector added to all keys, and keys and values
-// permuted.
+// Live figure: attention of a few queries, with one vector added to all keys, and keys and values permuted.
 //
 // in   n, m, d, then c (d numbers), the order of the keys (m numbers from 0), Q (d × n), K and V (d × m), row by row
-// out  with K' = (K + c 1ᵀ) P and V' = V P: S = f(Q, K') and A = Softmax(S), m × n, the output V' A, d × n, the sum of
-// each
-//      column of A, by how much the shift moved a weight, and by how much the order moved the output
+// out  with K' = (K + c 1ᵀ) P and V' = V P: S = f(Q, K') and A = Softmax(S), m × n, the output V' A, d × n, the sum
+//      of each column of A, by how much the shift moved a weight, and by how much the order moved the output
 
 #include "figure.hpp"
 #include "matrices.hpp"

@@ -1,11 +1,9 @@
 // Live figure: the sum over heads. A head that is off has a block of W^O that is zero.
 //
-// in   n, m, d_model, d_k, d_v, H, then for each head the factor of its block W_h^O, then the queries (d_model × n),
-// the
-//      tokens that are keys and values (d_model × m), and for each head W_Q, W_K, W_V, W_O, all row by row
+// in   n, m, d_model, d_k, d_v, H, then for each head the factor of its block W_h^O, then, row by row, the queries
+//      (d_model × n), the tokens that are keys and values (d_model × m), and for each head W_Q, W_K, W_V, W_O
 // out  the contributions W_h^O head_h, MultiHead as concat, MultiHead as sum, all d_model × n, and the largest
-// difference
-//      of the last two
+//      difference of the last two
 
 #include "figure.hpp"
 #include "matrices.hpp"

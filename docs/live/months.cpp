@@ -1,12 +1,10 @@
 // Live figure: where a month of the time series looks.
 //
-// in   the month, the first and the last attribute to show, all counted from 1; then X (32 × 16, standardised, a month
-// a
-//      row), W_Q and W_K of a head (8 × 16, as stored for columns), and the table (32 × 16) in its own units, row by
-//      row
+// in   the month, the first and the last attribute to show, all counted from 1; then, row by row, X (32 × 16,
+//      standardised, a month a row), W_Q and W_K of a head (8 × 16, as stored for columns), and the table (32 × 16) in
+//      its own units
 // out  the month's weights over all months, the sum of the shown attributes in each month, and how much weight the
-// month
-//      gives to later ones
+//      month gives to later ones
 
 #include "figure.hpp"
 

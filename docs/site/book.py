@@ -10,6 +10,7 @@ from text import margin_text
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 LAW_BOX = re.compile(r"> \*\*(Law|Definition) (\d+\.\d+)\*\* \[([a-z0-9-]+)\]\(([^)\s]+)\)\.?\s*(.*)")
+WORLDS = {"R": "real", "F": "free", "H": "homomorphic"}  # as a law claims them
 EXERCISE = re.compile(r"\*\*Exercise (\d+\.\d+)\*\*")
 
 
@@ -166,7 +167,7 @@ class Book:
         refutations = []
         for path in sorted(self.root.glob("tests/wrong_*.cpp")):
             text = path.read_text(encoding="utf-8")
-            for found in re.finditer(r"refutation<(\w+)>\(\s*\"([^\"]+)\",\s*\{([^}]*)\}", text):
+            for found in re.finditer(r"refutation(?:_in_reals)?<(\w+)>\(\s*\"([^\"]+)\",\s*\{([^}]*)\}", text):
                 struct, name, numbers = found.groups()
                 defined = re.search(r"struct " + struct + r"\b", text)
                 line = line_of(text, (defined or found).start())

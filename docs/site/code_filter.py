@@ -4,6 +4,7 @@
 rest of these files can be read in the source browser.
 """
 
+import itertools
 import re
 
 from book import anchor
@@ -119,7 +120,9 @@ def _only_tests(lines, book):
     if hidden:
         shown[-1] += " " + SHOW
     if not any("\\file" in line for line in shown):
-        shown[0] = "/** \\file */ " + shown[0]
+        opening = itertools.takewhile(lambda line: line.startswith("// "), lines)
+        brief = re.sub(r"^(Chapter \d+)\.", r"\1:", " ".join(line.removeprefix("// ") for line in opening))
+        shown[0] = (f"/** {brief}\\nl\\file */ " if brief else "/** \\file */ ") + shown[0]
     return shown
 
 

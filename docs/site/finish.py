@@ -15,7 +15,7 @@ REFERENCE = [
     ("files.html", "Files and tests"),
 ]
 # The order of the pages that are no chapters.
-FOUNDATIONS = ["notation", "conventions", "laws", "proving", "sources", "glossary", "bibliography"]
+FOUNDATIONS = ["notation", "conventions", "laws", "proving", "floating_point", "sources", "glossary", "bibliography"]
 
 
 class Finisher:
@@ -50,6 +50,7 @@ class Finisher:
                     }
                 self.files[path.removeprefix(str(self.book.root) + "/")] = filename.removesuffix(".html") + ".html"
             if kind in ("struct", "class") and name.startswith("multihead::"):
+                self.names.setdefault(name, filename)
                 self.entries.append(["type", name.removeprefix("multihead::"), filename])
             if kind == "namespace":
                 for member in compound.findall("member"):
@@ -95,8 +96,9 @@ class Finisher:
         written = name in self.chapter_of or name in self.document_of
         if written:
             text = re.sub(r"<(/?)h([123])>", lambda h: f"<{h.group(1)}h{int(h.group(2)) + 1}>", text)
-            text = text.replace("<body>", '<body class="written">', 1)
         chapter = self.chapter_of.get(name)
+        if written:
+            text = text.replace("<body>", f'<body class="{"written chapter" if chapter else "written"}">', 1)
         if chapter:
             eyebrow = f'<p class="eyebrow">Chapter {chapter.number}</p>'
             text = text.replace('<h1 class="title">', eyebrow + '<h1 class="title">', 1)
@@ -127,7 +129,12 @@ class Finisher:
         text = re.sub(r'<img src="closed.png"[^>]*>(&#160;)?', "", text)
         text = re.sub(r'(<a href="[^"]*">)?<span class="icon\w+"></span>(?(1)</a>)', "", text)
         text = re.sub(r'<div class="levels">.*?</div>', "", text)
-        text = re.sub(r'<div class="fragment">.*?<!-- fragment -->', _code, text, flags=re.DOTALL)
+        text = text.replace(' style="display:none;"', "")  # all rows of a list
+        if written:
+            text = re.sub(r'<div class="fragment">.*?<!-- fragment -->', _code, text, flags=re.DOTALL)
+            text = re.sub(r"<code>([^<]{1,32})</code>", r'<code class="short">\1</code>', text)
+            text = text.replace("( \\(", "(\\(")  # Doxygen parts a bracket from its formula
+        text = re.sub(r'<(td|div) class="(mem\w+|param\w+)[^>]*>.*?</\1>', _declaration, text, flags=re.DOTALL)
         text = re.sub(
             r'<p class="hand-name"><a href="repo:src/(multihead/\w+)/(\w+)\.hpp".*?<!-- fragment -->',
             self._own_names,
@@ -140,6 +147,8 @@ class Finisher:
             text,
             flags=re.DOTALL,
         )
+        if name == "reference.html":
+            text = re.sub(r'<code class="short">(\w+)([({].*?)?</code>', r'<a href="name:\1">\1\2</a>', text)
         text = re.sub(r'<a href="name:([\w:]+)">(.*?)</a>', self._name, text)
         text = re.sub(r'href="law:([\d.]+)"', lambda found: f'href="{self._law(found.group(1))}"', text)
         text = re.sub(r'href="repo:([^"#]+)(#L(\d+))?"', lambda found: f'href="{self._file(found, name)}"', text)
@@ -150,7 +159,7 @@ class Finisher:
         """Doxygen links a name to any function that has it. In the code of a hand the hand's own is meant, or none."""
         folder, stem = found.groups()
         scope = folder.replace("/", "::")
-        scopes = ([scope + "::row"] if stem == "row" else []) + [scope]
+        scopes = ([scope + "::row"] if stem.startswith("row") else []) + [scope]
 
         def link(found):
             begin, where, name = found.groups()
@@ -160,7 +169,9 @@ class Finisher:
             return name if where in self.of_laws else found.group(0)
 
         # A line that ends in a comma goes on: where columns are narrow, the browser breaks it.
-        joined = re.sub(r',</div>\s*<div class="line"[^>]*>\s*', ", ", found.group(0))
+        joined = re.sub(
+            r',</div>\s*<div class="line"[^>]*>(?:<span class="kept"> *([^ <]?)</span>)?', r", \1", found.group(0)
+        )
         return re.sub(r'(<a class="code hl_(?:function|variable)" href=)"([^"]*)">([\w:]+)</a>', link, joined)
 
     def _live(self, figure):
@@ -234,23 +245,32 @@ def _summary(found):
     ) + "</div>"
 
 
+def _declaration(found):
+    """A declaration as this book writes it: Matrix<T>& X."""
+    text = found.group(0).replace("&lt; ", "&lt;").replace(" &gt;", "&gt;").replace(" ,", ",")
+    return re.sub(r" &amp;(?=\w|&#160;)", "&amp; ", text)
+
+
 def _heading_with_link(found):
     tag, label, title = found.groups()
     link = f'<a class="here" href="#{label}" aria-label="Link to this section">#</a>'
     return f'<{tag} id="{label}">{title.strip()} {link}</{tag}>'
 
 
-LINE = re.compile(r'<div class="line">((?:<a [^>]*></a>)?(?:<span class="lineno">.*?</span>)?)( *)(?=(.?))')
+DOCUMENTATION = re.compile(r'<div class="line"><span class="comment">\s*///.*?</div>\n?')
+LINE = re.compile(r'<div class="line">( *)(?!</div>)([^ <&]?)')
 
 
 def _code(found):
-    """Code without the indentation that all lines share. Each line says how far it is indented, so that it can be
-    broken with its continuation further in."""
-    text = found.group(0)
-    common = min((len(line.group(2)) for line in LINE.finditer(text) if line.group(3) not in ("", "\n")), default=0)
+    """Code without its documentation, which the page is, and without the indentation that all lines share. Each line
+    says how far it is indented, so that it can be broken with its continuation further in; it is not broken before its
+    first letter."""
+    text = DOCUMENTATION.sub("", found.group(0))
+    common = min((len(line.group(1)) for line in LINE.finditer(text)), default=0)
 
     def line(found):
-        indent = max(0, len(found.group(2)) - common)
-        return f'<div class="line" style="--i:{indent}">{found.group(1)}{" " * indent}'
+        indent = len(found.group(1)) - common
+        kept = f'<span class="kept">{" " * indent}{found.group(2)}</span>' if indent else found.group(2)
+        return f'<div class="line" style="--i:{indent}">{kept}'
 
     return LINE.sub(line, text)

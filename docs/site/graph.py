@@ -4,8 +4,8 @@ import re
 
 from text import escape
 
-WIDTH, HEIGHT = 176, 46  # of a box
-BESIDE, BELOW = 24, 44  # between boxes
+WIDTH, HEIGHT = 212, 44  # of a box
+BESIDE, BELOW = 24, 34  # between boxes
 
 
 def levels(chapters):

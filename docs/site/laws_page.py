@@ -8,10 +8,8 @@ by hand and scalar, its "degree" and the "chance" of an accident in an exact wor
 
 import re
 
-from book import LAW_BOX, anchor, in_order
-from text import escape, margin_text
-
-WORLDS = {"R": "real", "F": "free", "H": "homomorphic"}
+from book import LAW_BOX, WORLDS, anchor, in_order
+from text import escape, margin_text, marked, raw
 
 
 def cell(text):
@@ -47,27 +45,28 @@ def functions(law):
     return ", ".join(f'<a href="name:{name}">{name}</a>' for name in dict.fromkeys(names))
 
 
-def verdict(result):
-    """How many instances the judge saw, whether the law held in all, and how wide the widest enclosure was."""
+def verdict(law, result):
+    """Which hands were asked in which worlds, in how many instances, whether the law held in all, and how wide the widest
+    enclosure was."""
+    worlds = ", ".join(WORLDS[letter] for letter in law.worlds if letter in WORLDS)
     if not result:
-        return ""
-    instances = result.get("instances", {})
-    text = f"{sum(instances.values())} instances"
+        return worlds
+    text = f"{', '.join(result.get('hands', []))}; {worlds}: {sum(result.get('instances', {}).values())} instances"
     if "holds" in result:
         text += ", holds in all" if result["holds"] else ", **does not hold**"
     widest = margin_text(result.get("widest"))
-    text += f"; enclosures up to {widest}" if widest not in ("", "0") else ""
+    text += f", enclosures up to {widest}" if widest not in ("", "0") else ""
     return text + ("; **weak**" if result.get("weak") else "")
 
 
 def errors(result):
     """The worst errors of an entry in double and in float, in ulps, of whichever hand is worse."""
-    ulps = result.get("ulps", {})
     worst = {}
-    for run, value in ulps.items():
+    for run, value in result.get("ulps", {}).items():
         scalar = run.split()[-1]
         worst[scalar] = max(worst.get(scalar, 0), float(value))
-    return " / ".join(f"{worst[scalar]:.2g}" for scalar in ("double", "float") if scalar in worst).replace("e+0", "e")
+    found = [f"{margin_text(worst[scalar])} ulp in {scalar}" for scalar in ("double", "float") if scalar in worst]
+    return "<br/>Worst error " + ", ".join(found) if found else ""
 
 
 def odds(result):
@@ -75,7 +74,7 @@ def odds(result):
     chance = result.get("chance")
     if not chance:
         return ""
-    return f"{result['degree']}, 2<sup>{chance.removeprefix('2^').replace('-', '−')}</sup>"
+    return f"<br/>Degree {result['degree']}, odds 2<sup>{chance.removeprefix('2^').replace('-', '−')}</sup>"
 
 
 NEEDS = {
@@ -108,23 +107,20 @@ NOT_YET = (
 
 
 def law_table(book, laws):
-    lines = [
-        "| Law | Statement | Functions | Hands | Worlds | Verdict | Worst error in ulps | Degree, odds | Test |",
-        "|---|---|---|---|---|---|---|---|---|",
-    ]
+    lines = ["| Law | Statement | Hands, worlds and verdict |", "|---|---|---|"]
     for law in laws:
         result = book.results.get(law.number, {})
-        title = f"{law.number} {law.name.replace('-', '&nbsp;')}"
+        title = law.number
         if law.number in book.boxes:
-            title = f'\\ref {anchor("law", law.number)} "{law.number}"&nbsp;{law.name}'
-        test = f'\\ref {anchor("test", law.number)} "test"' if law.id in book.tests else "none"
-        worlds = ", ".join(WORLDS[letter] for letter in law.worlds if letter in WORLDS)
+            title = f'\\ref {anchor("law", law.number)} "{law.number}"'
+        test = f'\\ref {anchor("test", law.number)} "test"' if law.id in book.tests else "no test"
+        asked = functions(law)
         lines.append(
-            f'| {title} | {cell(statement(book, law))} \\ref multihead::laws::{law.struct} "code" | {functions(law)} '
-            f"| {', '.join(result.get('hands', []))} | {worlds} | {verdict(result)} "
-            f"| {errors(result)} | {odds(result)} | {test} |"
+            f'| {title} {law.name}<br/>{test} · \\ref multihead::laws::{law.struct} "code" '
+            f"| {cell(statement(book, law))}{'<br/>Asks ' + asked if asked else ''} "
+            f"| {verdict(law, result)}{errors(result)}{odds(result)} |"
         )
-    return lines
+    return [raw('<div class="laws broad">'), "", *lines, "", raw("</div>")]
 
 
 def rejection_table(book):
@@ -146,9 +142,9 @@ def rejection_table(book):
         where = f'<a href="law:{law.number}">{law.number}</a>' if law.number in book.boxes else law.number
         rows.append(f'<tr><th scope="row">{where}</th>{cells}</tr>')
     legend = "".join(
-        f'<li><a href="repo:{known[name].path.relative_to(book.root)}#L{known[name].line}">{escape(name)}</a></li>'
+        f'<li><a href="repo:{known[name].path.relative_to(book.root)}#L{known[name].line}">{marked(name)}</a></li>'
         if name in known
-        else f"<li>{escape(name)}</li>"
+        else f"<li>{marked(name)}</li>"
         for name in names
     )
     piece = (

@@ -8,6 +8,12 @@ def escape(text):
     return html.escape(text, quote=True)
 
 
+def marked(text):
+    """Plain text with its formulas marked up: W^O, d_k."""
+    text = re.sub(r"\^(\w+)", r"<sup>\1</sup>", escape(text))
+    return re.sub(r"\b([A-Za-z])_(\w+)", r"\1<sub>\2</sub>", text)
+
+
 def raw(text):
     """HTML as a block of its own, in a line of Markdown: `\\nl` is an alias for a new line."""
     return r"\nl\nl\htmlonly[block]" + text.replace("\n", "&#10;") + r"\endhtmlonly\nl\nl "
@@ -21,4 +27,4 @@ def margin_text(margin):
         return str(margin or "")
     if number in (float("inf"), float("-inf")) or number != number:
         return "not finite"
-    return re.sub(r"e([+-])0", r"e\1", f"{number:.2g}").replace("e+", "e")
+    return re.sub(r"e([+-])0", r"e\1", f"{number:.2g}").replace("e+", "e").replace("-", "−")

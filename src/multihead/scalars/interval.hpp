@@ -8,7 +8,14 @@
 
 #include <multihead/scalar.hpp>
 
-#include <boost/numeric/interval.hpp>
+// Not <boost/numeric/interval.hpp>, which asks for the rounding modes of a processor: WebAssembly has none.
+#include <boost/numeric/interval/arith.hpp>
+#include <boost/numeric/interval/arith2.hpp>
+#include <boost/numeric/interval/checking.hpp>
+#include <boost/numeric/interval/interval.hpp>
+#include <boost/numeric/interval/policies.hpp>
+#include <boost/numeric/interval/transc.hpp>
+#include <boost/numeric/interval/utility.hpp>
 
 #include <cmath>
 #include <concepts>
