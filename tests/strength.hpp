@@ -23,7 +23,8 @@ Doubt doubt_free(const Law& law, const AnyHand& hand, std::uint64_t seed, const 
 /// The same in the homomorphic world.
 Doubt doubt_homomorphic(const Law& law, const AnyHand& hand, std::uint64_t seed, const Shape& shape);
 
-/// The largest error of an entry on either side, in units in the last place of a double, against 50 digits.
+/// The largest error of an entry on either side, in units in the last place of a double, against 50 digits. Entries
+/// that are truly 0 are left out: near 0 the units become as small as there are numbers.
 double ulps_double(const Law& law, const AnyHand& hand, std::uint64_t seed, const Shape& shape);
 /// The same for float.
 double ulps_float(const Law& law, const AnyHand& hand, std::uint64_t seed, const Shape& shape);
