@@ -11,7 +11,7 @@ import sys
 import tempfile
 import xml.dom.minidom
 
-program = pathlib.Path(sys.argv[1])
+program = pathlib.Path(sys.argv[1]).resolve()
 chapters = pathlib.Path(__file__).resolve().parent.parent / "chapters"
 draws = program.name != "laws"
 room = tempfile.TemporaryDirectory()
