@@ -8,6 +8,8 @@
 #include "../chapters/shared/weights.hpp"
 #include "close.hpp"
 
+#include <multihead/laws/draw.hpp>
+
 #include <doctest/doctest.h>
 
 #include <algorithm>
