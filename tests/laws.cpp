@@ -8,9 +8,9 @@ namespace judge {
 const std::vector<Law>& all_laws() {
     static const std::vector<Law> laws = [] {
         std::vector<Law> all;
-        for (const auto& chapter :
-             {softmax_laws(), attention_laws(), heads_laws(), multi_head_laws(), residual_laws(), row_laws(),
-              time_series_laws(), image_patches_laws(), weights_from_input_laws(), hands_laws()})
+        for (const auto& chapter : {softmax_laws(), attention_laws(), heads_laws(), multi_head_laws(), residual_laws(),
+                                    row_laws(), time_series_laws(), image_patches_laws(), weights_from_input_laws(),
+                                    gradients_laws(), gradient_identities_laws(), hands_laws()})
             all.insert(all.end(), chapter.begin(), chapter.end());
         return all;
     }();

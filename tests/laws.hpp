@@ -19,6 +19,8 @@ std::vector<Law> row_laws();
 std::vector<Law> time_series_laws();
 std::vector<Law> image_patches_laws();
 std::vector<Law> weights_from_input_laws();
+std::vector<Law> gradients_laws();
+std::vector<Law> gradient_identities_laws();
 std::vector<Law> hands_laws();
 
 /// The law of this number. Throws std::invalid_argument with a list of all numbers if there is none.

@@ -29,4 +29,10 @@ inline Matrix<double> any_score_in_rows(const Matrix<double>& Q, const Matrix<do
     return zero(Q.size1(), K.size1());
 }
 
+/// The backward function of both: scores that do not depend on queries and keys have gradients of 0.
+inline multihead::ScoreGradients<double> no_gradient(const Matrix<double>& Q, const Matrix<double>& K,
+                                                     const Matrix<double>&) {
+    return {zero(Q.size1(), Q.size2()), zero(K.size1(), K.size2())};
+}
+
 }  // namespace judge

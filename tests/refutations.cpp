@@ -13,9 +13,10 @@ using judge::Verdict;
 const std::vector<Refutation>& judge::all_refutations() {
     static const std::vector<Refutation> refutations = [] {
         std::vector<Refutation> all;
-        for (const auto& file : {judge::wrong_softmax(), judge::wrong_scores(), judge::wrong_attention(),
-                                 judge::wrong_projections(), judge::wrong_heads(), judge::wrong_residual(),
-                                 judge::wrong_row(), judge::wrong_data(), judge::wrong_hands()})
+        for (const auto& file :
+             {judge::wrong_softmax(), judge::wrong_scores(), judge::wrong_attention(), judge::wrong_projections(),
+              judge::wrong_heads(), judge::wrong_residual(), judge::wrong_row(), judge::wrong_data(),
+              judge::wrong_gradients(), judge::wrong_gradients_of_heads(), judge::wrong_hands()})
             all.insert(all.end(), file.begin(), file.end());
         return all;
     }();

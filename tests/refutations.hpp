@@ -48,6 +48,8 @@ std::vector<Refutation> wrong_heads();
 std::vector<Refutation> wrong_residual();
 std::vector<Refutation> wrong_row();
 std::vector<Refutation> wrong_data();
+std::vector<Refutation> wrong_gradients();
+std::vector<Refutation> wrong_gradients_of_heads();
 std::vector<Refutation> wrong_hands();
 
 /// All of them.

@@ -132,6 +132,119 @@ struct Rewired : multihead::Loops<T> {
         return outputs;
     }
 
+    using Product = multihead::ProductGradients<T>;
+    using Inputs = multihead::AttentionGradients<T>;
+    using Backward = multihead::ScoreBackward<T>;
+
+    /// Backward of project.
+    virtual Product project_backward(const M& W, const M& X, const M& dY) const {
+        return loops_::project_backward(W, X, dY);
+    }
+    /// Backward of row_project.
+    virtual Product row_project_backward(const M& X, const M& W, const M& dY) const {
+        return loops_::row::project_backward(X, W, dY);
+    }
+    /// Σ of the gradients of what is used more than once.
+    virtual M added(const std::vector<M>& gradients) const {
+        M sum = gradients.at(0);
+        for (std::size_t t = 1; t < gradients.size(); ++t) sum += gradients[t];
+        return sum;
+    }
+
+    multihead::ScoreGradients<T> scaled_dot_product_backward(const M& Q, const M& K, const M& dS) const override {
+        using std::sqrt;
+        return this->dot_product_backward(Q, K, dS / sqrt(T(Q.size1())));
+    }
+    Inputs attention_backward(const M& Q, const M& K, const M& V, const Score<T>& f, const Backward& f_backward,
+                              const M& dO) const override {
+        const M A = this->attention_weights(Q, K, f);
+        const auto [dV, dA] = this->mix_backward(V, A, dO);
+        const auto [dQ, dK] = f_backward(Q, K, this->softmax_backward(A, dA));
+        return {dQ, dK, dV};
+    }
+    multihead::HeadGradients<T> head_backward(const multihead::Head<T>& h, const M& Q, const M& K, const M& V,
+                                              const Score<T>& f, const Backward& f_backward,
+                                              const M& dO) const override {
+        const Inputs d =
+            this->attention_backward(project(h.W_Q, Q), project(h.W_K, K), project(h.W_V, V), f, f_backward, dO);
+        const Product q = project_backward(h.W_Q, Q, d.dQ);
+        const Product k = project_backward(h.W_K, K, d.dK);
+        const Product v = project_backward(h.W_V, V, d.dV);
+        return {{q.dW, k.dW, v.dW, M(h.W_O.size1(), h.W_O.size2(), T(0))}, q.dX, k.dX, v.dX};
+    }
+    multihead::MultiHeadGradients<T> multi_head_backward(const Weights& w, const M& Q, const M& K, const M& V,
+                                                         const Score<T>& f, const Backward& f_backward,
+                                                         const M& dO) const override {
+        Weights dweights;
+        std::vector<M> dQ, dK, dV;
+        for (const auto& h : w) {
+            const Product out = project_backward(h.W_O, this->head(h, Q, K, V, f), dO);
+            const auto d = this->head_backward(h, Q, K, V, f, f_backward, out.dX);
+            dweights.push_back({d.dhead.W_Q, d.dhead.W_K, d.dhead.W_V, out.dW});
+            dQ.push_back(d.dQ);
+            dK.push_back(d.dK);
+            dV.push_back(d.dV);
+        }
+        return {dweights, added(dQ), added(dK), added(dV)};
+    }
+    multihead::ResidualGradients<T> residual_attention_backward(const std::vector<ResidualHead<T>>& heads, const M& X,
+                                                                const M& dY) const override {
+        std::vector<ResidualHead<T>> dheads;
+        std::vector<M> dX;
+        for (const auto& h : heads) {
+            const Inputs d = this->attention_backward(project(h.W_Q, X), project(h.W_K, X), project(h.W_V, X),
+                                                      this->dot(), this->dot_backward(), dY);
+            const Product q = project_backward(h.W_Q, X, d.dQ);
+            const Product k = project_backward(h.W_K, X, d.dK);
+            const Product v = project_backward(h.W_V, X, d.dV);
+            dheads.push_back({q.dW, k.dW, v.dW});
+            dX.push_back(tied(q.dX, k.dX, v.dX));
+        }
+        return {dheads, residual_backward(dY, added(dX))};
+    }
+    /// The gradient of what is queries, keys and values at once.
+    virtual M tied(const M& dQ, const M& dK, const M& dV) const { return added({dQ, dK, dV}); }
+    /// Backward of plus_residual: dY and what comes through the heads.
+    virtual M residual_backward(const M& dY, const M& dX) const { return added({dY, dX}); }
+
+    multihead::ScoreGradients<T> row_scaled_dot_product_backward(const M& Q, const M& K, const M& dS) const override {
+        using std::sqrt;
+        return this->row_dot_product_backward(Q, K, dS / sqrt(T(Q.size2())));
+    }
+    Inputs row_attention_backward(const M& Q, const M& K, const M& V, const Score<T>& f, const Backward& f_backward,
+                                  const M& dO) const override {
+        const M A = this->row_softmax(f(Q, K));
+        const auto [dV, dA] = row_project_backward(A, V, dO);
+        const auto [dQ, dK] = f_backward(Q, K, this->row_softmax_backward(A, dA));
+        return {dQ, dK, dV};
+    }
+    multihead::row::HeadGradients<T> row_head_backward(const multihead::row::Head<T>& h, const M& Q, const M& K,
+                                                       const M& V, const Score<T>& f, const Backward& f_backward,
+                                                       const M& dO) const override {
+        const Inputs d = this->row_attention_backward(row_project(Q, h.W_Q), row_project(K, h.W_K),
+                                                      row_project(V, h.W_V), f, f_backward, dO);
+        const Product q = row_project_backward(Q, h.W_Q, d.dQ);
+        const Product k = row_project_backward(K, h.W_K, d.dK);
+        const Product v = row_project_backward(V, h.W_V, d.dV);
+        return {{q.dW, k.dW, v.dW, M(h.W_O.size1(), h.W_O.size2(), T(0))}, q.dX, k.dX, v.dX};
+    }
+    multihead::row::MultiHeadGradients<T> row_multi_head_backward(const RowWeights& w, const M& Q, const M& K,
+                                                                  const M& V, const Score<T>& f,
+                                                                  const Backward& f_backward,
+                                                                  const M& dO) const override {
+        RowWeights dweights;
+        std::vector<M> dQ, dK, dV;
+        for (const auto& h : w) {
+            const Product out = row_project_backward(this->row_head(h, Q, K, V, f), h.W_O, dO);
+            const auto d = this->row_head_backward(h, Q, K, V, f, f_backward, out.dX);
+            dweights.push_back({d.dhead.W_Q, d.dhead.W_K, d.dhead.W_V, out.dW});
+            dQ.push_back(d.dQ);
+            dK.push_back(d.dK);
+            dV.push_back(d.dV);
+        }
+        return {dweights, added(dQ), added(dK), added(dV)};
+    }
+
   protected:
     /// A mistake that does not have the right shape in some instance is refused there, as every hand refuses it.
     static void refuse_unless(bool fits) {

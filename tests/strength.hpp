@@ -14,6 +14,7 @@ struct Doubt {
     double degree = 0;             ///< the largest bound for the degree of the numerator of left − right in an entry
     std::size_t scores = 0;        ///< the largest number of scores in an entry
     std::size_t exponentials = 0;  ///< how often the exponential was asked for
+    std::size_t derivatives = 0;   ///< how often its derivative was asked for
     double chance = 0;             ///< a bound for the probability that a false law passes or another accident happens
 };
 
@@ -22,14 +23,15 @@ Doubt doubt_free(const Law& law, const AnyHand& hand, std::uint64_t seed, const 
 /// The same in the homomorphic world.
 Doubt doubt_homomorphic(const Law& law, const AnyHand& hand, std::uint64_t seed, const Shape& shape);
 
-/// The largest error of an entry on either side, in units in the last place of a double, against 50 digits.
+/// The largest error of an entry on either side, in units in the last place of a double, against 50 digits. Entries
+/// that are truly 0 are left out: near 0 the units become as small as there are numbers.
 double ulps_double(const Law& law, const AnyHand& hand, std::uint64_t seed, const Shape& shape);
 /// The same for float.
 double ulps_float(const Law& law, const AnyHand& hand, std::uint64_t seed, const Shape& shape);
 
 /// What a law needs of the exponential, read off the worlds that it passes in: "any function" (it never asks for a
-/// value), "a positive function" (the sums of values that it divides by must not vanish), "e^(x+y) = e^x e^y", or
-/// "order and size".
+/// value), "a positive function" (the sums of values that it divides by must not vanish), "a positive function E with
+/// E' = E", "e^(x+y) = e^x e^y", or "order and size".
 std::string need(const Law& law);
 
 }  // namespace judge

@@ -79,6 +79,7 @@ const std::vector<Function>& all_functions() {
     const std::vector<Argument> QK = {{"Q", "d_k", "n"}, {"K", "d_k", "m"}};
     const std::vector<Argument> QKV = {{"Q", "d_model", "n"}, {"K", "d_key", "m"}, {"V", "d_value", "m"}};
     const std::vector<Argument> cross = followed_by(two_heads("d_key", "d_value", "d_v", true), QKV);
+    const std::vector<Argument> dS = {{"dS", "m", "n"}};
     const std::vector<Argument> self = two_heads("d_model", "d_model", "d_v", true);
     static const std::vector<Function> functions = {
         {"dot_product", QK, [](H h, A a) { h.dot_product(a[0], a[1]); },
@@ -135,6 +136,46 @@ const std::vector<Function>& all_functions() {
          [](H h, A a) {
              h.row_self_attention(weights<RowWeights>(a), Arguments{a[8], a[9]}, any_score_in_rows);
          }},
+        {"softmax_backward",
+         {{"A", "m", "n"}, {"dA", "m", "n"}},
+         [](H h, A a) { h.softmax_backward(a[0], a[1]); },
+         [](H h, A a) { h.row_softmax_backward(a[0], a[1]); }},
+        {"mix_backward",
+         {{"V", "d_v", "m"}, {"A", "m", "n"}, {"dO", "d_v", "n"}},
+         [](H h, A a) { h.mix_backward(a[0], a[1], a[2]); },
+         nullptr},
+        {"dot_product_backward", followed_by(QK, dS), [](H h, A a) { h.dot_product_backward(a[0], a[1], a[2]); },
+         [](H h, A a) { h.row_dot_product_backward(a[0], a[1], a[2]); }},
+        {"scaled_dot_product_backward", followed_by(QK, dS),
+         [](H h, A a) { h.scaled_dot_product_backward(a[0], a[1], a[2]); },
+         [](H h, A a) { h.row_scaled_dot_product_backward(a[0], a[1], a[2]); }},
+        {"bilinear_backward",
+         {{"W", "d_key", "d_q"}, {"Q", "d_q", "n"}, {"K", "d_key", "m"}, {"dS", "m", "n"}},
+         [](H h, A a) { h.bilinear_backward(a[0], a[1], a[2], a[3]); },
+         [](H h, A a) { h.row_bilinear_backward(a[0], a[1], a[2], a[3]); }},
+        {"attention_backward",
+         {{"Q", "d_q", "n"}, {"K", "d_key", "m"}, {"V", "d_v", "m"}, {"dO", "d_v", "n"}},
+         [](H h, A a) { h.attention_backward(a[0], a[1], a[2], any_score, no_gradient, a[3]); },
+         [](H h, A a) { h.row_attention_backward(a[0], a[1], a[2], any_score_in_rows, no_gradient, a[3]); }},
+        {"head_backward",
+         followed_by(followed_by({{"W_Q", "d_k", "d_model"}, {"W_K", "d_k", "d_key"}, {"W_V", "d_v", "d_value"}}, QKV),
+                     {{"dO", "d_v", "n"}}),
+         [](H h, A a) {
+             h.head_backward({a[0], a[1], a[2], {}}, a[3], a[4], a[5], any_score, no_gradient, a[6]);
+         },
+         [](H h, A a) {
+             h.row_head_backward({a[0], a[1], a[2], {}}, a[3], a[4], a[5], any_score_in_rows, no_gradient, a[6]);
+         }},
+        {"multi_head_backward", followed_by(cross, {{"dO", "d_model", "n"}}),
+         [](H h, A a) { h.multi_head_backward(weights<Weights>(a), a[8], a[9], a[10], any_score, no_gradient, a[11]); },
+         [](H h, A a) {
+             h.row_multi_head_backward(weights<RowWeights>(a), a[8], a[9], a[10], any_score_in_rows, no_gradient,
+                                       a[11]);
+         }},
+        {"residual_attention_backward",
+         followed_by(two_heads("d_model", "d_model", "d_model", false),
+                     {{"X", "d_model", "n"}, {"dY", "d_model", "n"}}),
+         [](H h, A a) { h.residual_attention_backward(residual_heads(a), a[6], a[7]); }, nullptr},
         {"W_O",
          {{"W_O of head 1", "d_model", "d_v"}, {"W_O of head 2", "d_model", "d_v"}},
          [](H, A a) {

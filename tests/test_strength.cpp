@@ -110,6 +110,9 @@ TEST_CASE("what a law needs of the exponential") {
     CHECK(judge::need(judge::law("2.6")) == "any function");
     CHECK(judge::need(judge::law("1.0")) == "a positive function");
     CHECK(judge::need(judge::law("4.2")) == "a positive function");
+    CHECK(judge::need(judge::law("10.4")) == "any function");
+    CHECK(judge::need(judge::law("10.9")) == "a positive function");
+    CHECK(judge::need(judge::law("10.6")) == "a positive function E with E' = E");
     CHECK(judge::need(judge::law("1.2")) == "e^(x+y) = e^x e^y");
     CHECK(judge::need(judge::law("1.8")) == "order and size");
 }

@@ -6,11 +6,12 @@
 #include "../shared/print.hpp"
 #include "../shared/small.hpp"
 #include "exercises.hpp"
+#include "formulas.hpp"
 
-#include <multihead/algebra/multi_head.hpp>
+#include <multihead/algebra/hand.hpp>
 #include <multihead/laws/draw.hpp>
 #include <multihead/laws/entries.hpp>
-#include <multihead/loops/multi_head.hpp>
+#include <multihead/loops/hand.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -164,6 +165,7 @@ void body(const Options& options) {
     sum(figures);
     order();
     drawn(options.number("seed"), figures);
+    formulas::print_all(Loops<Symbol>(), Algebra<Symbol>());
     figures.write();
 }
 

@@ -12,7 +12,9 @@ while [ $# -gt 0 ]; do
     program=$2
     shift 2
     title=
-    if [ -r "$chapters/$folder/README.md" ]; then title=$(sed -n '1s/^#* *//p' "$chapters/$folder/README.md"); fi
+    for page in "$chapters/$folder/README.md" "$chapters/$folder.md"; do
+        if [ -r "$page" ]; then title=$(sed -n '1s/^#* *//p' "$page"); fi
+    done
     printf '\n======== %s ========\n\n' "${title:-$folder}"
     status=0
     "$program" --figures "$build/figures" || status=$?

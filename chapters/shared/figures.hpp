@@ -42,6 +42,7 @@ struct LineChart {
     std::string y_axis;
     std::vector<Curve> curves;  ///< one without a name is not in the legend
     bool ends = false;          ///< a ring where a curve begins, a dot where it ends
+    bool logarithmic = false;   ///< both axes in powers of ten; only points with positive coordinates are drawn
 };
 
 /// One heat map as an SVG document.

@@ -19,16 +19,17 @@ constexpr double right = 24;
 constexpr double top = 40;
 constexpr double bottom = 52;
 
-// One axis: it goes from a round number to a round number.
+// One axis: it goes from a round number to a round number. Of a logarithmic one the numbers are powers of ten.
 struct Axis {
     double low;
     double high;
     double step;  // between its round numbers: 1, 2 or 5 times a power of ten
+    bool logarithmic;
 
-    explicit Axis(Range range) {
+    Axis(Range range, bool in_logarithms) : logarithmic(in_logarithms) {
         // A single value, or none, still needs an axis.
         if (!(range.low < range.high)) range.high = range.low + 1;
-        const double least = (range.high - range.low) / 6;
+        const double least = std::max((range.high - range.low) / 6, logarithmic ? 1.0 : 0.0);
         const double power = std::pow(10, std::floor(std::log10(least)));
         step = power * (least <= power ? 1 : least <= 2 * power ? 2 : least <= 5 * power ? 5 : 10);
         low = std::floor(range.low / step) * step;
@@ -43,7 +44,7 @@ struct Axis {
         const int decimals = std::clamp(int(std::ceil(-std::log10(step) - 1e-9)), 0, 9);
         std::vector<std::pair<double, std::string>> found;
         for (int k = 0; k <= std::lround((high - low) / step); ++k)
-            found.emplace_back(low + k * step, fixed(low + k * step, decimals));
+            found.emplace_back(low + k * step, (logarithmic ? "1e" : "") + fixed(low + k * step, decimals));
         return found;
     }
 };
@@ -66,7 +67,19 @@ Axes axes_of(const LineChart& chart) {
                 x.see(px);
                 y.see(py);
             }
-    return {Axis(x), Axis(y)};
+    return {{x, chart.logarithmic}, {y, chart.logarithmic}};
+}
+
+// The chart with the logarithms of its points.
+LineChart in_logarithms(LineChart chart) {
+    for (auto& curve : chart.curves) {
+        std::erase_if(curve.points, [](const auto& point) { return !(point.first > 0 && point.second > 0); });
+        for (auto& [x, y] : curve.points) {
+            x = std::log10(x);
+            y = std::log10(y);
+        }
+    }
+    return chart;
 }
 
 std::string line(double x1, double x2, double y, const std::string& style) {
@@ -122,13 +135,14 @@ std::string curve_and_legend(const LineChart& chart, std::size_t c, const Axes& 
 }  // namespace
 
 std::string svg(const LineChart& chart) {
-    const Axes axes = axes_of(chart);
+    const LineChart drawn = chart.logarithmic ? in_logarithms(chart) : chart;
+    const Axes axes = axes_of(drawn);
     std::size_t longest = 0;
-    for (const auto& curve : chart.curves) longest = std::max(longest, curve.name.size());
+    for (const auto& curve : drawn.curves) longest = std::max(longest, curve.name.size());
     const double legend = longest == 0 ? 0 : 40 + 6 * double(longest);
-    std::string body = axes_and_ticks(chart, axes);
-    for (std::size_t c = 0; c < chart.curves.size(); ++c) body += curve_and_legend(chart, c, axes);
-    return document(width + legend, height, chart.title, body);
+    std::string body = axes_and_ticks(drawn, axes);
+    for (std::size_t c = 0; c < drawn.curves.size(); ++c) body += curve_and_legend(drawn, c, axes);
+    return document(width + legend, height, drawn.title, body);
 }
 
 }  // namespace chapters

@@ -15,7 +15,7 @@ REFERENCE = [
     ("files.html", "Files and tests"),
 ]
 # The order of the pages that are no chapters.
-FOUNDATIONS = ["notation", "conventions", "laws", "proving", "sources", "glossary", "bibliography"]
+FOUNDATIONS = ["notation", "conventions", "laws", "proving", "floating_point", "sources", "glossary", "bibliography"]
 
 
 class Finisher:
@@ -159,7 +159,7 @@ class Finisher:
         """Doxygen links a name to any function that has it. In the code of a hand the hand's own is meant, or none."""
         folder, stem = found.groups()
         scope = folder.replace("/", "::")
-        scopes = ([scope + "::row"] if stem == "row" else []) + [scope]
+        scopes = ([scope + "::row"] if stem.startswith("row") else []) + [scope]
 
         def link(found):
             begin, where, name = found.groups()

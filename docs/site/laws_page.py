@@ -80,6 +80,7 @@ def odds(result):
 NEEDS = {
     "any function": "Any function. The law never asks for a value of the exponential",
     "a positive function": "A positive function, or any whose sums over keys do not vanish",
+    "a positive function E with E' = E": "A positive function that is its own derivative",
     "e^(x+y) = e^x e^y": "\\f$e^{x+y}=e^xe^y\\f$",
     "order and size": "Order and size: inequalities, limits, or a function of real numbers other than the exponential",
 }

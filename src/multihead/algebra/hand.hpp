@@ -3,9 +3,12 @@
 /// The hand `algebra` as an object: it names the functions of its namespace and adds nothing.
 
 #include <multihead/algebra/attention.hpp>
+#include <multihead/algebra/gradients.hpp>
 #include <multihead/algebra/multi_head.hpp>
+#include <multihead/algebra/multi_head_gradients.hpp>
 #include <multihead/algebra/residual.hpp>
 #include <multihead/algebra/row.hpp>
+#include <multihead/algebra/row_gradients.hpp>
 #include <multihead/hand.hpp>
 
 namespace multihead {
@@ -92,6 +95,61 @@ struct Algebra : Hand<T> {
     std::vector<M> row_self_attention(const RowWeights& w, const std::vector<M>& batch,
                                       const Score<T>& f) const override {
         return algebra::row::self_attention(w, batch, f);
+    }
+
+    M softmax_backward(const M& A, const M& dA) const override { return algebra::softmax_backward(A, dA); }
+    MixGradients<T> mix_backward(const M& V, const M& A, const M& dO) const override {
+        return algebra::mix_backward(V, A, dO);
+    }
+    ScoreGradients<T> dot_product_backward(const M& Q, const M& K, const M& dS) const override {
+        return algebra::dot_product_backward(Q, K, dS);
+    }
+    ScoreGradients<T> scaled_dot_product_backward(const M& Q, const M& K, const M& dS) const override {
+        return algebra::scaled_dot_product_backward(Q, K, dS);
+    }
+    BilinearGradients<T> bilinear_backward(const M& W, const M& Q, const M& K, const M& dS) const override {
+        return algebra::bilinear_backward(W, Q, K, dS);
+    }
+    AttentionGradients<T> attention_backward(const M& Q, const M& K, const M& V, const Score<T>& f,
+                                             const ScoreBackward<T>& f_backward, const M& dO) const override {
+        return algebra::attention_backward(Q, K, V, f, f_backward, dO);
+    }
+    HeadGradients<T> head_backward(const Head<T>& head_h, const M& Q, const M& K, const M& V, const Score<T>& f,
+                                   const ScoreBackward<T>& f_backward, const M& dO) const override {
+        return algebra::head_backward(head_h, Q, K, V, f, f_backward, dO);
+    }
+    MultiHeadGradients<T> multi_head_backward(const Weights& w, const M& Q, const M& K, const M& V, const Score<T>& f,
+                                              const ScoreBackward<T>& f_backward, const M& dO) const override {
+        return algebra::multi_head_backward(w, Q, K, V, f, f_backward, dO);
+    }
+    ResidualGradients<T> residual_attention_backward(const std::vector<ResidualHead<T>>& heads, const M& X,
+                                                     const M& dY) const override {
+        return algebra::residual_attention_backward(heads, X, dY);
+    }
+
+    M row_softmax_backward(const M& A, const M& dA) const override { return algebra::row::softmax_backward(A, dA); }
+    ScoreGradients<T> row_dot_product_backward(const M& Q, const M& K, const M& dS) const override {
+        return algebra::row::dot_product_backward(Q, K, dS);
+    }
+    ScoreGradients<T> row_scaled_dot_product_backward(const M& Q, const M& K, const M& dS) const override {
+        return algebra::row::scaled_dot_product_backward(Q, K, dS);
+    }
+    BilinearGradients<T> row_bilinear_backward(const M& W, const M& Q, const M& K, const M& dS) const override {
+        return algebra::row::bilinear_backward(W, Q, K, dS);
+    }
+    AttentionGradients<T> row_attention_backward(const M& Q, const M& K, const M& V, const Score<T>& f,
+                                                 const ScoreBackward<T>& f_backward, const M& dO) const override {
+        return algebra::row::attention_backward(Q, K, V, f, f_backward, dO);
+    }
+    row::HeadGradients<T> row_head_backward(const row::Head<T>& head_h, const M& Q, const M& K, const M& V,
+                                            const Score<T>& f, const ScoreBackward<T>& f_backward,
+                                            const M& dO) const override {
+        return algebra::row::head_backward(head_h, Q, K, V, f, f_backward, dO);
+    }
+    row::MultiHeadGradients<T> row_multi_head_backward(const RowWeights& w, const M& Q, const M& K, const M& V,
+                                                       const Score<T>& f, const ScoreBackward<T>& f_backward,
+                                                       const M& dO) const override {
+        return algebra::row::multi_head_backward(w, Q, K, V, f, f_backward, dO);
     }
 };
 

@@ -13,9 +13,10 @@ namespace multihead::laws {
 /// Σ_i v_i e^{s_ij} / Σ_i e^{s_ij}: what attention makes of scores S, entry by entry.
 template <class T>
 Matrix<T> averaged(const Matrix<T>& V, const Matrix<T>& S) {
+    const Matrix<T> E =
+        matrix_of(S.size1(), S.size2(), [&](std::size_t i, std::size_t j) { return exponential(S(i, j)); });
     return matrix_of(V.size1(), S.size2(), [&](std::size_t r, std::size_t j) {
-        return sum_of(S.size1(), [&](std::size_t i) { return V(r, i) * exponential(S(i, j)); }) /
-               sum_of(S.size1(), [&](std::size_t i) { return exponential(S(i, j)); });
+        return product_entry(V, E, r, j) / sum_of(S.size1(), [&](std::size_t i) { return E(i, j); });
     });
 }
 

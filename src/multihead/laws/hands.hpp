@@ -4,6 +4,7 @@
 
 #include <multihead/laws/draw.hpp>
 #include <multihead/laws/entries.hpp>
+#include <multihead/laws/named_gradients.hpp>
 #include <multihead/loops/hand.hpp>
 
 #include <string>
@@ -24,6 +25,8 @@ struct HandsAgree {
         columns(same, draw, shape);
         layouts(same, draw, shape);
         rows(same, draw, shape);
+        gradients(same, draw, shape);
+        gradients_in_rows(same, draw, shape);
         return same.equations;
     }
 
@@ -134,6 +137,82 @@ struct HandsAgree {
         for (std::size_t b = 0; b < batch.size(); ++b)
             same("row_self_attention, sample " + std::to_string(b),
                  [&](const H& f) { return f.row_self_attention(w, batch, f.row_form(form_h)).at(b); });
+    }
+
+    template <class T>
+    static void gradients(Same<T>& same, Draw<T>& draw, const Shape& s) {
+        using H = Hand<T>;
+        const Matrix<T> Q = draw.matrix(s.d_model, s.n);
+        const Matrix<T> K = draw.matrix(s.d_model, s.m);
+        const Matrix<T> V = draw.matrix(s.d_model, s.m);
+        const Matrix<T> A = draw.matrix(s.m, s.n);
+        const Matrix<T> dA = draw.matrix(s.m, s.n);
+        const Matrix<T> q = draw.matrix(4, s.n);  // √4 exists in F_p
+        const Matrix<T> k = draw.matrix(4, s.m);
+        const Matrix<T> W = draw.matrix(s.d_model, 4);
+        const Matrix<T> form = draw.matrix(s.d_model, s.d_model);
+        const Matrix<T> form_h = draw.matrix(s.d_k, s.d_k);
+        const Matrix<T> dO = draw.matrix(s.d_model, s.n);
+        const Matrix<T> dhead = draw.matrix(s.d_v, s.n);
+        const MultiHeadWeights<T> w = draw.weights(s);
+        const std::vector<ResidualHead<T>> heads = draw.residual_heads(s);
+        same("softmax_backward", [&](const H& f) { return f.softmax_backward(A, dA); });
+        each(same, "mix_backward", [&](const H& f) { return f.mix_backward(V, A, dO); });
+        each(same, "dot_product_backward", [&](const H& f) { return f.dot_product_backward(Q, K, dA); });
+        each(same, "scaled_dot_product_backward", [&](const H& f) { return f.scaled_dot_product_backward(q, k, dA); });
+        each(same, "bilinear_backward", [&](const H& f) { return f.bilinear_backward(W, q, K, dA); });
+        each(same, "attention_backward",
+             [&](const H& f) { return f.attention_backward(Q, K, V, f.form(form), f.form_backward(form), dO); });
+        each(same, "head_backward", [&](const H& f) {
+            return f.head_backward(w[0], Q, K, V, f.form(form_h), f.form_backward(form_h), dhead);
+        });
+        each(same, "multi_head_backward", [&](const H& f) {
+            return f.multi_head_backward(w, Q, K, V, f.form(form_h), f.form_backward(form_h), dO);
+        });
+        each(same, "residual_attention_backward",
+             [&](const H& f) { return f.residual_attention_backward(heads, Q, dO); });
+    }
+
+    template <class T>
+    static void gradients_in_rows(Same<T>& same, Draw<T>& draw, const Shape& s) {
+        using H = Hand<T>;
+        const Matrix<T> Q = draw.matrix(s.n, s.d_model);
+        const Matrix<T> K = draw.matrix(s.m, s.d_model);
+        const Matrix<T> V = draw.matrix(s.m, s.d_model);
+        const Matrix<T> A = draw.matrix(s.n, s.m);
+        const Matrix<T> dA = draw.matrix(s.n, s.m);
+        const Matrix<T> q = draw.matrix(s.n, 4);  // √4 exists in F_p
+        const Matrix<T> k = draw.matrix(s.m, 4);
+        const Matrix<T> W = draw.matrix(4, s.d_model);
+        const Matrix<T> form = draw.matrix(s.d_model, s.d_model);
+        const Matrix<T> form_h = draw.matrix(s.d_k, s.d_k);
+        const Matrix<T> dO = draw.matrix(s.n, s.d_model);
+        const Matrix<T> dhead = draw.matrix(s.n, s.d_v);
+        const row::MultiHeadWeights<T> w = row::transposed(draw.weights(s));
+        same("row_softmax_backward", [&](const H& f) { return f.row_softmax_backward(A, dA); });
+        each(same, "row_dot_product_backward", [&](const H& f) { return f.row_dot_product_backward(Q, K, dA); });
+        each(same, "row_scaled_dot_product_backward",
+             [&](const H& f) { return f.row_scaled_dot_product_backward(q, k, dA); });
+        each(same, "row_bilinear_backward", [&](const H& f) { return f.row_bilinear_backward(W, q, K, dA); });
+        each(same, "row_attention_backward", [&](const H& f) {
+            return f.row_attention_backward(Q, K, V, f.row_form(form), f.row_form_backward(form), dO);
+        });
+        each(same, "row_head_backward", [&](const H& f) {
+            return f.row_head_backward(w[0], Q, K, V, f.row_form(form_h), f.row_form_backward(form_h), dhead);
+        });
+        each(same, "row_multi_head_backward", [&](const H& f) {
+            return f.row_multi_head_backward(w, Q, K, V, f.row_form(form_h), f.row_form_backward(form_h), dO);
+        });
+    }
+
+    /// One equation for every gradient that a backward function returns.
+    template <class T, class Call>
+    static void each(Same<T>& same, const std::string& name, const Call& call) {
+        const std::vector<Named<T>> left = named(call(same.hand));
+        const Hand<T>& loops = same.loops;
+        const std::vector<Named<T>> right = named(call(loops));
+        for (std::size_t g = 0; g < left.size(); ++g)
+            same.equations.push_back({name + ", " + left[g].name, left[g].gradient, right.at(g).gradient});
     }
 };
 

@@ -4,9 +4,12 @@
 
 #include <multihead/hand.hpp>
 #include <multihead/loops/attention.hpp>
+#include <multihead/loops/gradients.hpp>
 #include <multihead/loops/multi_head.hpp>
+#include <multihead/loops/multi_head_gradients.hpp>
 #include <multihead/loops/residual.hpp>
 #include <multihead/loops/row.hpp>
+#include <multihead/loops/row_gradients.hpp>
 
 namespace multihead {
 
@@ -90,6 +93,61 @@ struct Loops : Hand<T> {
     std::vector<M> row_self_attention(const RowWeights& w, const std::vector<M>& batch,
                                       const Score<T>& f) const override {
         return loops::row::self_attention(w, batch, f);
+    }
+
+    M softmax_backward(const M& A, const M& dA) const override { return loops::softmax_backward(A, dA); }
+    MixGradients<T> mix_backward(const M& V, const M& A, const M& dO) const override {
+        return loops::mix_backward(V, A, dO);
+    }
+    ScoreGradients<T> dot_product_backward(const M& Q, const M& K, const M& dS) const override {
+        return loops::dot_product_backward(Q, K, dS);
+    }
+    ScoreGradients<T> scaled_dot_product_backward(const M& Q, const M& K, const M& dS) const override {
+        return loops::scaled_dot_product_backward(Q, K, dS);
+    }
+    BilinearGradients<T> bilinear_backward(const M& W, const M& Q, const M& K, const M& dS) const override {
+        return loops::bilinear_backward(W, Q, K, dS);
+    }
+    AttentionGradients<T> attention_backward(const M& Q, const M& K, const M& V, const Score<T>& f,
+                                             const ScoreBackward<T>& f_backward, const M& dO) const override {
+        return loops::attention_backward(Q, K, V, f, f_backward, dO);
+    }
+    HeadGradients<T> head_backward(const Head<T>& head_h, const M& Q, const M& K, const M& V, const Score<T>& f,
+                                   const ScoreBackward<T>& f_backward, const M& dO) const override {
+        return loops::head_backward(head_h, Q, K, V, f, f_backward, dO);
+    }
+    MultiHeadGradients<T> multi_head_backward(const Weights& w, const M& Q, const M& K, const M& V, const Score<T>& f,
+                                              const ScoreBackward<T>& f_backward, const M& dO) const override {
+        return loops::multi_head_backward(w, Q, K, V, f, f_backward, dO);
+    }
+    ResidualGradients<T> residual_attention_backward(const std::vector<ResidualHead<T>>& heads, const M& X,
+                                                     const M& dY) const override {
+        return loops::residual_attention_backward(heads, X, dY);
+    }
+
+    M row_softmax_backward(const M& A, const M& dA) const override { return loops::row::softmax_backward(A, dA); }
+    ScoreGradients<T> row_dot_product_backward(const M& Q, const M& K, const M& dS) const override {
+        return loops::row::dot_product_backward(Q, K, dS);
+    }
+    ScoreGradients<T> row_scaled_dot_product_backward(const M& Q, const M& K, const M& dS) const override {
+        return loops::row::scaled_dot_product_backward(Q, K, dS);
+    }
+    BilinearGradients<T> row_bilinear_backward(const M& W, const M& Q, const M& K, const M& dS) const override {
+        return loops::row::bilinear_backward(W, Q, K, dS);
+    }
+    AttentionGradients<T> row_attention_backward(const M& Q, const M& K, const M& V, const Score<T>& f,
+                                                 const ScoreBackward<T>& f_backward, const M& dO) const override {
+        return loops::row::attention_backward(Q, K, V, f, f_backward, dO);
+    }
+    row::HeadGradients<T> row_head_backward(const row::Head<T>& head_h, const M& Q, const M& K, const M& V,
+                                            const Score<T>& f, const ScoreBackward<T>& f_backward,
+                                            const M& dO) const override {
+        return loops::row::head_backward(head_h, Q, K, V, f, f_backward, dO);
+    }
+    row::MultiHeadGradients<T> row_multi_head_backward(const RowWeights& w, const M& Q, const M& K, const M& V,
+                                                       const Score<T>& f, const ScoreBackward<T>& f_backward,
+                                                       const M& dO) const override {
+        return loops::row::multi_head_backward(w, Q, K, V, f, f_backward, dO);
     }
 };
 

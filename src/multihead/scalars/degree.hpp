@@ -8,6 +8,7 @@
 /// difference bounds, by Schwartz and Zippel, the chance that a false law passes. What else could go wrong is noted in
 /// `accidents()`.
 
+#include <multihead/scalars/dual.hpp>
 #include <multihead/scalars/modular.hpp>
 
 #include <algorithm>
@@ -22,9 +23,10 @@ namespace multihead {
 /// What may go wrong by accident: two scores that are different polynomials take the same value, or a number that the
 /// code divides by or compares vanishes although its polynomial does not. Noted for the numbers of this thread.
 struct Accidents {
-    std::size_t scores = 0;   ///< how often the exponential was asked for
-    double score_degree = 0;  ///< a bound for the degree of the numerator of the difference of two scores
-    double degree = 0;        ///< the sum of the degrees of the polynomials that must not vanish
+    std::size_t scores = 0;       ///< how often the exponential was asked for
+    std::size_t derivatives = 0;  ///< how often its derivative was
+    double score_degree = 0;      ///< a bound for the degree of the numerator of the difference of two scores
+    double degree = 0;            ///< the sum of the degrees of the polynomials that must not vanish
 
     /// The sum of the degrees of the differences of k scores, two at a time.
     double of_pairs(std::size_t k) const { return double(k) * (double(k) - 1) / 2 * score_degree; }
@@ -99,6 +101,13 @@ class Degree {
 inline Degree exponential(const Degree& x) {
     accidents().score_degree = std::max(accidents().score_degree, x.numerator() + x.denominator());
     return {exponential(x.value()), 1, 0, {accidents().scores++}};
+}
+
+/// Its derivative is itself, E' = E, and that was needed.
+inline Dual<Degree> exponential(const Dual<Degree>& x) {
+    ++accidents().derivatives;
+    const Degree e = exponential(x.value);
+    return Dual<Degree>(e, e * x.slope);
 }
 
 /// No pivot, as in the free world.

@@ -26,6 +26,7 @@ Matrix<Truth> truth_of(const Matrix<T>& X) {
     return Y;
 }
 
+// [ulps]
 /// One unit in the last place of T at x: the distance of neighbours in the binade [2^e, 2^{e+1}) that holds |x|. Below
 /// the smallest normal number it is the smallest subnormal number, above the largest finite one that of the last
 /// binade.
@@ -48,6 +49,7 @@ Truth ulps(T run, const Truth& truth) {
     if (!isfinite(x) || !isfinite(truth)) return x == truth ? Truth(0) : std::numeric_limits<Truth>::infinity();
     return abs(x - truth) / ulp<T>(truth);
 }
+// [ulps]
 
 }  // namespace multihead
 
