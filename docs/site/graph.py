@@ -4,7 +4,7 @@ import re
 
 from text import escape
 
-WIDTH, HEIGHT = 212, 44  # of a box
+WIDTH, HEIGHT = 226, 44  # of a box
 BESIDE, BELOW = 24, 34  # between boxes
 
 

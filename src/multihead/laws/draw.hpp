@@ -2,9 +2,9 @@
 /// \file
 /// Random instances: matrices, heads, permutations, changes of basis.
 ///
-/// The numbers come from std::mt19937_64 and a few lines of mapping, the same on every platform. Drawing doubles, intervals
-/// or numbers of 50 digits from one seed gives the same numbers, and so do the exact worlds with degrees and without: a law
-/// can be run twice on one instance.
+/// The numbers come from std::mt19937_64 and a few lines of mapping, the same on every platform. Drawing doubles,
+/// intervals or numbers of 50 digits from one seed gives the same numbers, and so do the exact worlds with degrees and
+/// without: a law can be run twice on one instance.
 
 #include <multihead/hand.hpp>
 #include <multihead/laws/law.hpp>
@@ -12,7 +12,6 @@
 #include <multihead/scalars/degree.hpp>
 #include <multihead/scalars/interval.hpp>
 #include <multihead/scalars/modular.hpp>
-#include <multihead/scalars/truth.hpp>
 #include <multihead/weights.hpp>
 
 #include <concepts>
@@ -39,8 +38,8 @@ inline constexpr bool is_exact<ExponentDegree> = true;
 template <class T>
 class Draw {
   public:
-    /// The same seed gives the same instances. Numbers of more digits are drawn with those of a double, or of a float if
-    /// `digits` says so.
+    /// The same seed gives the same instances. Numbers of more digits are drawn with those of a double, or of a float
+    /// if `digits` says so.
     explicit Draw(std::uint64_t seed, int digits = std::numeric_limits<double>::digits)
         : random_(seed), digits_(digits) {}
 
@@ -126,9 +125,12 @@ class Draw {
                    static_cast<U>(std::uint64_t{1} << unsigned(digits - 1)) -
                U(1);
     }
-    Truth number_as(Truth*) {
-        if (digits_ == std::numeric_limits<float>::digits) return Truth(number_as(static_cast<float*>(nullptr)));
-        return Truth(number_as(static_cast<double*>(nullptr)));
+    // Numbers of more digits, such as Truth; pages draw too, and WebAssembly could not include that.
+    template <class U>
+    requires(!std::floating_point<U> && std::numeric_limits<U>::digits > std::numeric_limits<double>::digits) U
+        number_as(U*) {
+        if (digits_ == std::numeric_limits<float>::digits) return U(number_as(static_cast<float*>(nullptr)));
+        return U(number_as(static_cast<double*>(nullptr)));
     }
     template <std::floating_point U>
     Interval<U> number_as(Interval<U>*) {
