@@ -310,10 +310,8 @@ void what_it_is_worth(const MultiHeadWeights<double>& weights, const Months& mon
             by_attribute(i, 3) += (predicted<ByLoops>(weights, e)(i, 0) - e.last(i, 0)) / double(held_out.size());
         }
     }
-    print_named(
-        "Each attribute, held out: loss of no change, of the layer; mean change, predicted mean change "
-        "(exercise 10.5)",
-        table.column_names, by_attribute);
+    print_named("Held out (exercise 10.5): loss of no change, of the layer; mean change, predicted", table.column_names,
+                by_attribute);
     const double* const worst = std::max_element(before.data().begin(), before.data().end());
     say("It is better in " + std::to_string(better) + " of " + std::to_string(before.size1()) + " attributes. " +
         fixed(*worst / (double(before.size1()) * loss<ByLoops>(none, held_out))) +
