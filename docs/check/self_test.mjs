@@ -24,7 +24,7 @@ const inTheBuild = [
   ['docs/notation.md', '', 'See exercise 1.99.', 'there is no exercise 1.99'],
   ['docs/notation.md', '', '[A file](nowhere.md).', 'the link nowhere.md leads nowhere'],
   ['docs/notation.md', '', '[A section](proving.md#nowhere).', 'has no heading #nowhere'],
-  ['docs/notation.md', '', '[A test](../tests/test_edges.cpp "nowhere").', 'has no test case “nowhere”'],
+  ['docs/notation.md', '', 'See [a test](../tests/test_edges.cpp "nowhere").', 'has no test case “nowhere”'],
   ['docs/notation.md', '', 'It was in the year\n2008. Then came another.', 'would begin a list'],
   ['docs/notation.md', '', 'A formula $\\operatorname{f}$.', 'git hosts refuse'],
   ['docs/notation.md', '', '[loops](../src/multihead/loops/softmax.hpp "nowhere")', 'no part that is marked'],
