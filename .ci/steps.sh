@@ -163,6 +163,7 @@ release() {
     grep -q -e -DNDEBUG release/compile_commands.json
 }
 
+# The second compiler, with its sanitizers.
 sanitized() {
     export ASAN_OPTIONS=detect_stack_use_after_return=1
     export UBSAN_OPTIONS=print_stacktrace=1
@@ -174,7 +175,7 @@ formatted() { git ls-files -z '*.cpp' '*.hpp' | xargs -0 clang-format-14 --dry-r
 
 # Every source that clang has built, and with it the headers.
 tidy() {
-    cd clang
+    cd sanitized
     sed -n 's/^ *"file": "\(.*\)",*$/\1/p' compile_commands.json | sort -u |
         xargs -P "$(jobs_at_once)" -n 1 clang-tidy-14 -p . --quiet
 }
