@@ -34,7 +34,7 @@ std::string value(const chapters::Options& options, const std::string& name) {
 }
 
 Choice choice_of(const chapters::Options& options) {
-    const Choice choice{value(options, "law"), value(options, "hand"), value(options, "world"), options.number("seed")};
+    Choice choice{value(options, "law"), value(options, "hand"), value(options, "world"), options.number("seed")};
     if (!choice.law.empty()) judge::law(choice.law);  // throws, with a list
     refuse_unknown("hand", choice.hand, {judge::loops().name, judge::algebra().name});
     refuse_unknown("world", choice.world, judge::worlds());

@@ -11,6 +11,7 @@
 #include <cmath>
 #include <concepts>
 #include <type_traits>
+#include <utility>
 
 namespace multihead {
 
@@ -23,7 +24,7 @@ struct Dual {
     /// Zero.
     constexpr Dual() : value(0), slope(0) {}
     /// a + b ε; a constant when b is left out.
-    constexpr explicit Dual(const T& a, const T& b = T(0)) : value(a), slope(b) {}
+    constexpr explicit Dual(T a, T b = T(0)) : value(std::move(a)), slope(std::move(b)) {}
     /// A whole number.
     template <std::integral I>
     constexpr explicit Dual(I n) : value(T(n)), slope(0) {}
