@@ -32,7 +32,8 @@ struct Finding {
     double degree = 0;                             ///< in an exact world: see Doubt
     double chance = 0;                             ///< in an exact world: see Doubt; 0 if the law lives in none
     std::vector<Rejection> refutations;
-    bool weak = false;  ///< its enclosures are too wide to reject any of its wrong hands
+    std::size_t mutants = 0;  ///< see mutants_killed()
+    bool weak = false;        ///< its enclosures are too wide to reject any of its wrong hands
 
     std::string id() const { return number + " " + name; }
 };
@@ -47,6 +48,10 @@ struct Choice {
 
 /// The worlds that a choice can name.
 const std::vector<std::string>& worlds();
+
+/// How many mutants of a hand, or of all if it is empty, are killed by the law of this number: in mutants.tsv, which
+/// `meson compile mutants` writes.
+std::size_t mutants_killed(const std::string& number, const std::string& hand);
 
 /// Judges a law as chosen.
 Finding examine(const Law& law, const Choice& choice);

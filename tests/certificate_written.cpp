@@ -58,7 +58,8 @@ void print(std::ostream& out, const Finding& finding) {
     if (finding.chance > 0)
         out << "  degree       " << finding.degree << ", a false law passes with a chance below "
             << power_of_two(finding.chance) << '\n';
-    out << "  refutations  " << finding.refutations.size() << " rejected";
+    out << "  mutants      " << finding.mutants << " killed\n"
+        << "  refutations  " << finding.refutations.size() << " rejected";
     for (const Rejection& wrong : finding.refutations)
         out << "\n    " << std::setw(8) << wrong.margin << "  " << wrong.name;
     out << "\n\n";
@@ -84,8 +85,8 @@ void write_json(std::ostream& out, const std::vector<Finding>& findings) {
                "}, \"holds\": " + (f.holds ? "true" : "false") + ", \"widest\": " + scientific(f.widest) +
                ", \"ulps\": {" + joined(f.ulps, error) + "}, \"degree\": " + std::to_string(std::lround(f.degree)) +
                ", \"chance\": " + (f.chance > 0 ? quoted(power_of_two(f.chance)) : "null") +
-               ", \"weak\": " + (f.weak ? "true" : "false") + ", \"refutations\": [" +
-               joined(f.refutations, rejection) + "]}";
+               ", \"mutants\": " + std::to_string(f.mutants) + ", \"weak\": " + (f.weak ? "true" : "false") +
+               ", \"refutations\": [" + joined(f.refutations, rejection) + "]}";
     };
     out << "{\"laws\": [\n";
     for (std::size_t l = 0; l < findings.size(); ++l) out << (l == 0 ? "" : ",\n") << law(findings[l]);

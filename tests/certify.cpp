@@ -48,6 +48,7 @@ std::vector<Finding> findings(const Choice& choice) {
         if (!choice.law.empty() && law.number != choice.law) continue;
         progress.at(law.id());
         Finding finding = judge::examine(law, choice);
+        finding.mutants = judge::mutants_killed(law.number, choice.hand);
         if (!finding.instances.empty()) found.push_back(std::move(finding));
     }
     if (found.empty()) throw std::invalid_argument("no law was asked of this hand in this world");

@@ -200,6 +200,10 @@ TEST_CASE("a score of minus infinity has weight zero and a column of them is zer
             CHECK(others_identical(A, right[0], 1));
         }
         for (const M& O : attention(hand, given(wholly), Q, K, V)) CHECK(column_is(O, 1, 0));
+        for (const std::size_t m : {1U, 2U}) {
+            check_exactly({hand.softmax(M(m, 2, -infinity)), transposed(hand.row_softmax(M(2, m, -infinity)))},
+                          zero(m, 2));
+        }
         check_exactly(attention(hand, given(M(4, 3, -infinity)), Q, K, V), zero(5, 3));
     });
 }

@@ -92,17 +92,26 @@ TEST_CASE("every gradient has the shape of what it belongs to") {
         Draw<double> draw(1);
         for (const auto& [n, m] : {std::pair<std::size_t, std::size_t>{0, 3}, {2, 0}, {2, 3}}) {
             const multihead::Shape s{.n = n, .m = m, .d_model = 5, .d_k = 2, .d_v = 4, .H = 2};
-            const auto w = draw.weights(s);
-            const M X = draw.matrix(5, n), C = draw.matrix(5, m), U = draw.matrix(5, m);
-            const auto d = hand.multi_head_backward(w, X, C, U, hand.dot(), hand.dot_backward(), draw.matrix(5, n));
+            auto w = draw.weights(s);
+            for (auto& h : w) {  // keys and values have features of their own
+                h.W_K = draw.matrix(2, 6);
+                h.W_V = draw.matrix(4, 7);
+            }
+            const M X = draw.matrix(5, n), C = draw.matrix(6, m), U = draw.matrix(7, m), dO = draw.matrix(5, n);
             const std::vector<M> inputs = {X,        C,        U,        w[0].W_Q, w[0].W_K, w[0].W_V,
                                            w[0].W_O, w[1].W_Q, w[1].W_K, w[1].W_V, w[1].W_O};
-            const Gradients all = named(d);
+            const Gradients all = named(hand.multi_head_backward(w, X, C, U, hand.dot(), hand.dot_backward(), dO));
+            const Gradients all_in_rows = named(
+                hand.row_multi_head_backward(multihead::row::transposed(w), transposed(X), transposed(C), transposed(U),
+                                             hand.row_dot(), hand.row_dot_backward(), transposed(dO)));
             REQUIRE(all.size() == inputs.size());
+            REQUIRE(all_in_rows.size() == inputs.size());
             for (std::size_t g = 0; g < all.size(); ++g) {
                 INFO(all[g].name);
                 CHECK(all[g].gradient.size1() == inputs[g].size1());
                 CHECK(all[g].gradient.size2() == inputs[g].size2());
+                CHECK(all_in_rows[g].gradient.size1() == inputs[g].size2());
+                CHECK(all_in_rows[g].gradient.size2() == inputs[g].size1());
             }
             // A head does not use its W_O, which may even be missing.
             const auto of_head = hand.head_backward(w[0], X, C, U, hand.dot(), hand.dot_backward(), draw.matrix(4, n));

@@ -103,6 +103,15 @@ struct NoPivot : Rewired<T> {
 };
 
 template <class T>
+struct FirstAsPivot : Rewired<T> {
+    Matrix<T> softmax(const Matrix<T>& S) const override {
+        const Matrix<T> from_first =
+            matrix_of(S.size1(), S.size2(), [&](std::size_t i, std::size_t j) { return S(i, j) - S(0, j); });
+        return normalised(exponentials(from_first, [](const T& s, const T&) { return s; }));
+    }
+};
+
+template <class T>
 struct SharpenedTwice : Rewired<T> {
     Matrix<T> softmax(const Matrix<T>& S) const override {
         return normalised(exponentials(S, [](const T& s, const T& c) { return T(2) * (s - c); }));
@@ -197,6 +206,7 @@ std::vector<Refutation> wrong_softmax() {
         refutation_in_reals<BaseTwo>("softmax of base 2", {"1.0", "1.5", "1.6", "1.7", "2.0", "2.11", "3.0"}),
         refutation<PivotAdded>("pivot added instead of subtracted", {"1.2"}),
         refutation<NoPivot>("softmax without a pivot", {"1.2"}),
+        refutation_in_reals<FirstAsPivot>("the first score as pivot", {"1.2"}),
         refutation<SharpenedTwice>("softmax of twice the scores", {"1.0", "1.5", "1.6", "1.7", "2.0", "2.11", "3.0"}),
         refutation<DividedByKeys>("scores divided by the number of keys",
                                   {"1.0", "1.5", "1.6", "1.7", "1.8", "2.0", "2.8", "2.11", "3.0"}),

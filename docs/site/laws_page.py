@@ -2,12 +2,13 @@
 
 The numbers come from laws.json in the build directory, which `build/laws --json` writes: {"laws": [...]} with, for each
 law, "number", "need", "hands", "instances" by world, whether it "holds", the "widest" enclosure in double, the worst "ulps"
-by hand and scalar, its "degree" and the "chance" of an accident in an exact world, whether it is "weak", and its
-"refutations" as {"name", "margin"}. Whatever is not there is left open, and the page says so.
+by hand and scalar, its "degree" and the "chance" of an accident in an exact world, whether it is "weak", how many
+"mutants" it kills, and its "refutations" as {"name", "margin"}. Whatever is not there is left open, and the page says so.
 """
 
 import re
 
+import mutants_page
 from book import LAW_BOX, WORLDS, anchor, in_order
 from text import escape, margin_text, marked, raw
 
@@ -179,4 +180,4 @@ def markdown(book):
         ]
     else:
         lines += [NOT_YET, ""]
-    return "\n".join(lines)
+    return "\n".join([*lines, mutants_page.markdown(book)])

@@ -27,8 +27,8 @@ T squared_distance(const Matrix<T>& X, std::size_t j, const Matrix<T>& Y, std::s
 }
 
 /// 2.0: o_j = Σ_i v_i e^{s_ij} / Σ_i e^{s_ij}, for every score function, whose scores are sums too; and for scores that
-/// are simply given. In the free world scaled scores have d_k = 4, which has a root, and additive and Gaussian scores
-/// are left out.
+/// are simply given. In the free world scaled scores have d_k = 4, which has a root, and additive scores are left
+/// out.
 struct AttentionEntrywise {
     static constexpr Id id{"2.0", "attention-entrywise"};
     static constexpr Worlds worlds = RF;
@@ -78,13 +78,12 @@ struct AttentionEntrywise {
                     return sum_of(shape.d_v,
                                   [&](std::size_t a) { return w(a, 0) * tanh(from_query(a, j) + from_key(a, i)); });
                 }));
-            const T h = T(1) + draw.number() / T(2);
-            claim(
-                "gaussian_kernel", Q, [&](const M& q, const M& k) { return hand.gaussian_kernel(h, q, k); },
-                matrix_of(shape.m, shape.n, [&](std::size_t i, std::size_t j) {
-                    return -squared_distance(Q, j, K, i) / (T(2) * h * h);
-                }));
         }
+        const T h = T(1) + draw.number() / T(2);
+        claim(
+            "gaussian_kernel", Q, [&](const M& q, const M& k) { return hand.gaussian_kernel(h, q, k); },
+            matrix_of(shape.m, shape.n,
+                      [&](std::size_t i, std::size_t j) { return -squared_distance(Q, j, K, i) / (T(2) * h * h); }));
         return equations;
     }
 };

@@ -71,7 +71,7 @@ struct RowInstance {
 };
 
 /// 6.1: every score function. Scaled scores take d_k = 1, 4, 9, whose roots every world knows, and in the real world
-/// any d_k; additive and Gaussian scores live in the real world.
+/// any d_k; additive scores live in the real world.
 struct RowScores {
     static constexpr Id id{"6.1", "row-scores"};
     static constexpr Worlds worlds = RF;
@@ -95,16 +95,16 @@ struct RowScores {
             using std::sqrt;
             add_scaled(equations, hand, sqrt(T(shape.d_k)), Q, K);
             add_additive(equations, hand, draw, Q, other_K);
-            const T h = T(2) + draw.number();
-            add(equations, "Gaussian", hand.row_gaussian_kernel(h, Q, K),
-                matrix_of(shape.n, shape.m,
-                          [&](std::size_t i, std::size_t j) {
-                              return -sum_of(shape.d_k, [&](std::size_t a) {
-                                  return (Q(i, a) - K(j, a)) * (Q(i, a) - K(j, a));
-                              }) / (T(2) * h * h);
-                          }),
-                hand.gaussian_kernel(h, Q_T, K_T));
         }
+        const T h = T(2) + draw.number();
+        add(equations, "Gaussian", hand.row_gaussian_kernel(h, Q, K),
+            matrix_of(shape.n, shape.m,
+                      [&](std::size_t i, std::size_t j) {
+                          return -sum_of(shape.d_k, [&](std::size_t a) {
+                              return (Q(i, a) - K(j, a)) * (Q(i, a) - K(j, a));
+                          }) / (T(2) * h * h);
+                      }),
+            hand.gaussian_kernel(h, Q_T, K_T));
         return equations;
     }
 
@@ -149,7 +149,7 @@ struct RowScores {
     }
 };
 
-/// 6.2: a_ij = e^{s_ij} / Σ_k e^{s_ik}: softmax along rows.
+/// 6.2: a_ij = e^{s_ij} / Σ_k e^{s_ik}: softmax along rows, also of scores far apart.
 struct RowSoftmax {
     static constexpr Id id{"6.2", "row-softmax"};
     static constexpr Worlds worlds = RF;
@@ -158,13 +158,15 @@ struct RowSoftmax {
     Equations<T> operator()(const Hand<T>& hand, Draw<T>& draw, const Shape& shape) const {
         const Matrix<T> S = draw.matrix(shape.n, shape.m);
         const Matrix<T> A = hand.row_softmax(S);
+        const Matrix<T> apart = scaled(T(2000), S);
         return {{"entry by entry", A,
                  matrix_of(shape.n, shape.m,
                            [&](std::size_t i, std::size_t j) {
                                return exponential(S(i, j)) /
                                       sum_of(shape.m, [&](std::size_t k) { return exponential(S(i, k)); });
                            })},
-                {"transposed", A, transposed(hand.softmax(transposed(S)))}};
+                {"transposed", A, transposed(hand.softmax(transposed(S)))},
+                {"far apart", hand.row_softmax(apart), transposed(hand.softmax(transposed(apart)))}};
     }
 };
 

@@ -40,7 +40,8 @@ struct ColumnsSumToOne {
     }
 };
 
-/// 1.2: Softmax(S + 1 cᵀ) = Softmax(S): one constant per column changes nothing, however large.
+/// 1.2: Softmax(S + 1 cᵀ) = Softmax(S): one constant per column changes nothing, however large. In the real world
+/// scores far apart are asked too, whose exponentials overflow unless the pivot is the largest.
 struct ShiftInvariance {
     static constexpr Id id{"1.2", "shift-invariance"};
     static constexpr Worlds worlds = RH;
@@ -50,9 +51,15 @@ struct ShiftInvariance {
         const Matrix<T> S = draw.matrix(shape.m, shape.n);
         const Matrix<T> c =
             matrix_of(1, shape.n, [&](std::size_t, std::size_t) { return T(2000) + T(1000) * draw.number(); });
-        const Matrix<T> shifted =
-            matrix_of(shape.m, shape.n, [&](std::size_t i, std::size_t j) { return S(i, j) + c(0, j); });
-        return {{"shifted", hand.softmax(shifted), hand.softmax(S)}};
+        const auto shifted = [&](const Matrix<T>& scores) {
+            return matrix_of(shape.m, shape.n, [&](std::size_t i, std::size_t j) { return scores(i, j) + c(0, j); });
+        };
+        Equations<Value<T>> equations{{"shifted", hand.softmax(shifted(S)), hand.softmax(S)}};
+        if constexpr (!is_exact<T>) {
+            const Matrix<T> apart = scaled(T(2000), S);
+            equations.push_back({"far apart", hand.softmax(shifted(apart)), hand.softmax(apart)});
+        }
+        return equations;
     }
 };
 
