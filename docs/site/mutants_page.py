@@ -5,6 +5,7 @@ All of it comes from tests/mutants.tsv and tests/mutants_equivalent.txt; tests/m
 
 import re
 import sys
+from collections import Counter
 
 from book import ROOT
 from text import escape
@@ -87,20 +88,25 @@ def markdown(book):
     everything = judged.read_snapshot()
     stillborn = sum(m.verdict == "stillborn" for m in everything)
     mutants = [m for m in everything if m.verdict not in ("", "stillborn")]
+    lines = Counter(m.change for m in everything)
+    repeated = sum(lines[m.change] > 1 and not m.verdict for m in everything)
     operators = list(dict.fromkeys(m.operator for m in sorted(mutants, key=lambda m: m.operator)))
     edges = sum(bool(m.edges) for m in mutants)
     equal = sum(m.verdict == "equivalent" for m in mutants)
     square = sum(bool(m.laws and not m.square) for m in mutants)
     alone = sum(laws_of(m.laws) == ["0.1"] for m in mutants)
+    tried = f", of which {stillborn + len(mutants)} have been tried so far"
+    if repeated:
+        tried += f" (of the others {repeated} stand in the same words on several lines of a file, so this is no fair sample)"
+    tried = tried if stillborn + len(mutants) < len(everything) else ", all of which have been tried"
     return "\n".join(
         [
             "## What the laws kill {#laws--mutants}",
             "",
             INTRODUCTION,
             "",
-            f"There are {len(everything)} changes, of which {stillborn + len(mutants)} have been tried so far, in the order of"
-            f" a hash, so that they are a fair sample; {stillborn} of them do not compile. Of the other {len(mutants)} the laws kill"
-            f" {sum(bool(m.laws) for m in mutants)}, {alone} of them by law 0.1 alone, and the tests of edges {edges}. The last"
+            f"There are {len(everything)} changes{tried}; {stillborn} of them do not compile. Of the other {len(mutants)} the laws"
+            f" kill {sum(bool(m.laws) for m in mutants)}, {alone} of them by law 0.1 alone, and the tests of edges {edges}. The last"
             f" {equal} are no mistakes: each computes the same, for a reason given below.",
             "",
             *score(mutants, operators),
