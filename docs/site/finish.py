@@ -153,6 +153,8 @@ class Finisher:
         text = re.sub(r'href="law:([\d.]+)"', lambda found: f'href="{self._law(found.group(1))}"', text)
         text = re.sub(r'href="repo:([^"#]+)(#L(\d+))?"', lambda found: f'href="{self._file(found, name)}"', text)
         text = re.sub(r"<!--live (\w+)-->", lambda found: self._live(found.group(1)), text)
+        if not re.search(r"\\[(\[]", text):  # MathJax is there where formulas are
+            text = re.sub(r"<!--formulas-->.*?<!--end of formulas-->\s*", "", text, flags=re.DOTALL)
         return text
 
     def _own_names(self, found):

@@ -71,13 +71,15 @@ function placeFormulas() {
 
 window.addEventListener('load', () => {
   watch();
-  window.MathJax?.Hub?.Queue(() => {
+  const finish = () => {
     placeFormulas();
     for (const formula of document.querySelectorAll('p .mjx-chtml:not(.MJXc-display), td .mjx-chtml'))
       if (formula.scrollWidth > formula.closest('p, li, td, th, .textblock').clientWidth) formula.classList.add('wide-inline');
     document.documentElement.dataset.ready = 'true';
     if (location.hash) document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();
-  });
+  };
+  if (window.MathJax?.Hub) window.MathJax.Hub.Queue(finish);
+  else finish(); // a page without formulas
 });
 
 // Exercises are printed with their solutions.
