@@ -169,19 +169,18 @@ sanitized() {
     local which=(--no-suite laws)
     export ASAN_OPTIONS=detect_stack_use_after_return=1
     export UBSAN_OPTIONS=print_stacktrace=1
-    built_and_tested sanitized "$(clang)" -Db_pch=false -Doptimization=1 -Db_sanitize=address,undefined -Db_lundef=false \
+    built_and_tested sanitized "$(clang)" -Doptimization=1 -Ddebug=false -Db_sanitize=address,undefined -Db_lundef=false \
         -Dcpp_args='-D_GLIBCXX_ASSERTIONS -fno-sanitize-recover=all'
 }
 
 formatted() { git ls-files -z '*.cpp' '*.hpp' | xargs -0 clang-format-14 --dry-run -Werror; }
 
-# Every header by itself, and every source that clang has built but those that only ask templates for code.
+# Every header by itself, and every source but those that only ask templates for code.
 tidy() {
-    cd sanitized
-    git ls-files '../src/*.hpp' | sed 's|.*src/\(.*\)|#include <\1>|' >headers.cpp
-    clang-tidy-14 --quiet headers.cpp -- -std=c++20 -I"$(realpath ../src)"
-    sed -n 's/^ *"file": "\(.*\)",*$/\1/p' compile_commands.json | sort -u | grep -v -E 'tests/(laws|hand)_[a-z_]*\.cpp$' |
-        xargs -P "$(jobs_at_once)" -n 1 clang-tidy-14 -p . --quiet
+    local flags=(-std=c++20 -I"$PWD/src" -I"$PWD/tests" '-DCHAPTERS_DIR=""' '-DMUTANTS=""')
+    git ls-files 'src/*.hpp' | sed 's|^src/\(.*\)|#include <\1>|' >headers.cpp
+    { echo headers.cpp && git ls-files '*.cpp' | grep -v -E '^tests/(laws|hand)_'; } | sed "s|^|$PWD/|" |
+        xargs -P "$(jobs_at_once)" -I{} clang-tidy-14 --quiet {} -- "${flags[@]}"
 }
 
 shell_scripts() { git ls-files -z '*.sh' .ci/run | xargs -0 shellcheck -x; }
