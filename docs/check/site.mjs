@@ -6,7 +6,7 @@ import {join} from 'node:path';
 import {checkPage, newPage} from './page.mjs';
 import {launch} from './tools.mjs';
 
-const AT_ONCE = 2;
+const AT_ONCE = 3;
 
 /// Checks the pages of the folder `site`, or only those named. Returns errors as [page, sentence].
 export async function checkSite(site, native, only) {
