@@ -5,8 +5,6 @@
 #include "strength.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <ostream>
 
 namespace judge {
 

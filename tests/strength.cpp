@@ -3,7 +3,6 @@
 #include "laws.hpp"
 
 #include <algorithm>
-#include <limits>
 
 namespace judge {
 
@@ -21,10 +20,9 @@ Doubt doubt(const Claim<T>& claim, double points, const AnyHand& hand, std::uint
         for (std::size_t i = 0; i < run.left.size1(); ++i)
             for (std::size_t j = 0; j < run.left.size2(); ++j) {
                 const Degree difference = run.left(i, j) - run.right(i, j);
-                const std::size_t scores = difference.scores().size();
-                found.scores = std::max(found.scores, scores);
+                const double pairs = accidents.of_pairs(difference.scores().size());
                 found.degree = std::max(found.degree, difference.numerator());
-                degree_with_pairs = std::max(degree_with_pairs, difference.numerator() + accidents.of_pairs(scores));
+                degree_with_pairs = std::max(degree_with_pairs, difference.numerator() + pairs);
             }
     found.exponentials = accidents.scores;
     found.derivatives = accidents.derivatives;

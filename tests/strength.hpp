@@ -12,7 +12,6 @@ namespace judge {
 /// entries is; so only the scores in that entry, not all that were computed, must differ.
 struct Doubt {
     double degree = 0;             ///< the largest bound for the degree of the numerator of left − right in an entry
-    std::size_t scores = 0;        ///< the largest number of scores in an entry
     std::size_t exponentials = 0;  ///< how often the exponential was asked for
     std::size_t derivatives = 0;   ///< how often its derivative was asked for
     double chance = 0;             ///< a bound for the probability that a false law passes or another accident happens
