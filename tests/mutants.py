@@ -230,7 +230,7 @@ def judge_all(options):
     mutants = list(known(all_mutants(), options.all))
     waiting = [at for at, mutant in enumerate(mutants) if not mutant.verdict and options.only in mutant.file]
     waiting.sort(key=lambda at: hashlib.sha256("".join(mutants[at].change).encode()).digest())
-    del waiting[options.most :]
+    waiting = waiting[: options.most]
     print(f"{len(waiting)} of {len(mutants)} mutants are to be judged", file=sys.stderr)
     if waiting:
         court = Court(options.compiler.split(" "), options.libraries, options.directory)
