@@ -1,7 +1,9 @@
 #pragma once
 /// \file
-/// What the tests of single values use: matrices in braces, both hands, and comparisons with a stated tolerance.
+/// What the tests of single values use: matrices in braces, both hands, and comparisons, exact or with a stated
+/// tolerance.
 
+#include "../chapters/shared/small.hpp"
 #include "judge.hpp"
 
 #include <multihead/laws/entries.hpp>
@@ -9,13 +11,14 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
-#include <initializer_list>
 #include <limits>
 #include <sstream>
 #include <string>
+#include <type_traits>
 
 namespace judge {
 
+using chapters::matrix;
 using multihead::Draw;
 using multihead::Hand;
 using multihead::Matrix;
@@ -23,18 +26,6 @@ using multihead::transposed;
 
 inline constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 inline constexpr double infinity = std::numeric_limits<double>::infinity();
-
-/// The matrix with these rows.
-inline Matrix<double> matrix(std::initializer_list<std::initializer_list<double>> rows) {
-    Matrix<double> X(rows.size(), rows.begin()->size());
-    std::size_t i = 0;
-    for (const auto& row : rows) {
-        std::size_t j = 0;
-        for (const double x : row) X(i, j++) = x;
-        ++i;
-    }
-    return X;
-}
 
 /// One number as a 1 × 1 matrix.
 inline Matrix<double> matrix(double x) { return matrix({{x}}); }
@@ -48,8 +39,26 @@ inline bool agrees(double x, double expected) {
     return std::fabs(x - expected) <= 1e-14 * std::fabs(expected);
 }
 
-/// Nothing if all entries agree, otherwise what differs: a test says `CHECK(difference(X, expected) == "")`.
-inline std::string difference(const Matrix<double>& X, const Matrix<double>& expected) {
+/// x equals the expected number exactly. Again NaN agrees only where NaN is expected.
+template <class T>
+bool equals(const T& x, const T& expected) {
+    if constexpr (std::is_floating_point_v<T>)
+        if (std::isnan(expected)) return std::isnan(x);
+    return x == expected;
+}
+
+/// A number as text can show it: that of an exact world by its residue.
+template <class T>
+auto printable(const T& x) {
+    if constexpr (requires { x.residue(); })
+        return x.residue();
+    else
+        return x;
+}
+
+/// Nothing if `same` is true of every entry and what is expected there, otherwise what differs.
+template <class T, class Same>
+std::string difference(const Matrix<T>& X, const Matrix<T>& expected, Same same) {
     std::ostringstream text;
     text.precision(17);
     if (X.size1() != expected.size1() || X.size2() != expected.size2()) {
@@ -59,21 +68,29 @@ inline std::string difference(const Matrix<double>& X, const Matrix<double>& exp
     }
     for (std::size_t i = 0; i < X.size1(); ++i)
         for (std::size_t j = 0; j < X.size2(); ++j)
-            if (!agrees(X(i, j), expected(i, j))) {
-                text << "entry (" << i << ", " << j << ") is " << X(i, j) << " instead of " << expected(i, j);
+            if (!same(X(i, j), expected(i, j))) {
+                text << "entry (" << i << ", " << j << ") is " << printable(X(i, j)) << " instead of "
+                     << printable(expected(i, j));
                 return text.str();
             }
     return "";
 }
 
-/// Equal in shape and in every entry, exactly.
+/// Nothing if all entries agree, otherwise what differs: a test says `CHECK(difference(X, expected) == "")`.
+inline std::string difference(const Matrix<double>& X, const Matrix<double>& expected) {
+    return difference(X, expected, agrees);
+}
+
+/// The same for entries that equal what is expected exactly.
 template <class T>
-bool identical(const Matrix<T>& X, const Matrix<T>& Y) {
-    if (X.size1() != Y.size1() || X.size2() != Y.size2()) return false;
-    for (std::size_t i = 0; i < X.size1(); ++i)
-        for (std::size_t j = 0; j < X.size2(); ++j)
-            if (!(X(i, j) == Y(i, j))) return false;
-    return true;
+std::string exact_difference(const Matrix<T>& X, const Matrix<T>& expected) {
+    return difference(X, expected, equals<T>);
+}
+
+/// X with x in all of column j.
+inline Matrix<double> with_column(Matrix<double> X, std::size_t j, double x) {
+    for (std::size_t i = 0; i < X.size1(); ++i) X(i, j) = x;
+    return X;
 }
 
 /// Both hands in the scalar T, one after the other.

@@ -86,6 +86,8 @@ using Claim = std::function<Equations<Value<T>>(const AnyHand&, std::uint64_t se
 struct Law {
     std::string number;
     std::string name;
+    std::string
+        with;  ///< the number of the law that its claims outside the exact worlds follow from, if there are such
     multihead::Worlds worlds;
     std::function<bool(const Shape&)> admits;
     Claim<double> in_double;
@@ -115,6 +117,7 @@ Law erased(const Object& object) {
     Law law;
     law.number = Object::id.number;
     law.name = Object::id.name;
+    if constexpr (requires { Object::with; }) law.with = Object::with;
     law.worlds = Object::worlds;
     law.admits = [](const Shape& shape) {
         if constexpr (requires { Object::admits(shape); }) return Object::admits(shape);

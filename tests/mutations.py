@@ -28,9 +28,13 @@ PATTERNS = [
     ("wrong size", r"\.size1\(\)", ".size2()"),
     ("wrong size", r"\.size2\(\)", ".size1()"),
     ("wrong bound", r" < ([^;<]+); ", r" + 1 < \1; "),
+    ("wrong bound", r" = 0; (?!.*pivot)", " = 1; "),
+    ("wrong bound", r"& (\w+) : (\w+)\)", r"\g<0> if (&\1 != &\2[0])"),
     ("dropped term", r" \+= ", " = "),
     ("dropped term", rf" [+-] {OPERAND}", ""),
     ("dropped term", rf"{LEFT_OF_SUM}{OPERAND} \+ ", ""),
+    ("dropped term", r"(Matrix<T> \w+ = )(\w+;)", r"\1T(0) * \2"),
+    ("dropped term", r"(\{\{\}, )(\w+\})", r"\1T(0) * \2"),
     ("wrong sign", r" \+= ", " -= "),
     ("wrong sign", r" -= ", " += "),
     ("wrong sign", r" \+ ", " - "),
@@ -44,6 +48,7 @@ PATTERNS = [
     ("wrong block", r"\bW_Q\b", "W_K"),
     ("wrong block", r"\bW_K\b", "W_V"),
     ("wrong block", r"\bW_V\b", "W_Q"),
+    ("wrong block", r"\.W_O\b", ".W_V"),
     ("wrong block", r"\bweights\[h\]", "weights[0]"),
     ("wrong operand", r"\bQ\b(?! =)", "K"),
     ("wrong operand", r"\bK\b(?! =|\.size)", "Q"),
@@ -56,9 +61,11 @@ PATTERNS = [
     ("wrong condition", r"if \((.+?)\) (?=return|continue|a /=)", "if (false) "),
 ]
 
-# Nothing to change here: preprocessor, names, shape checks.
+# Nothing to change here: preprocessor, names, shape checks; parameters, but not what a loop runs over.
 NO_CODE = re.compile(r"#|template|namespace|using |struct |//|public:|private:|(constexpr )?checks::|check\.|\}|$")
-PARAMETERS = re.compile(r"\((?:const [^()]*|[\w:<>]+&+ [^()]*)(?:\)|$)|^\s*const [^()=]*\) (?:const )?(?:override )?\{")
+PARAMETERS = re.compile(
+    r"(?<!for )\((?:const [^()]*|[\w:<>]+&+ [^()]*)(?:\)|$)|^\s*const [^()=]*\) (?:const )?(?:override )?\{"
+)
 # Not to be exchanged: an argument of a type of its own, which would not compile, and a size, which is changed by itself.
 UNLIKE = re.compile(r".*size\d\(\)|f|f_backward|h|T\(\d\)|weights(?:\[h\])?|heads?(?:_h)?|&.*|\0+")
 STATEMENT = re.compile(r"(?:[\w:.]+(?:\(.*?\))? [-+/*]?= |[\w.]+\.push_back\(|add\().*;$")

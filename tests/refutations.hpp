@@ -39,6 +39,27 @@ static Refutation refutation(std::string name, std::vector<std::string> rejected
     return wrong;
 }
 
+/// n = m: there scores that are transposed have the right shape.
+inline const std::vector<Shape> as_many_queries_as_keys = {
+    {.n = 4, .m = 4, .d_model = 7, .d_k = 3, .d_v = 6, .H = 2},
+    {.n = 5, .m = 5, .d_model = 4, .d_k = 2, .d_v = 3, .H = 3},
+};
+/// Few permutations of many tokens are rotations, which a mistake by one place would not see.
+inline const std::vector<Shape> many_tokens = {
+    {.n = 8, .m = 7, .d_model = 5, .d_k = 4, .d_v = 3, .H = 2},
+    {.n = 6, .m = 9, .d_model = 4, .d_k = 2, .d_v = 5, .H = 3},
+};
+/// d_model = d_k = d_v: there every projection is square.
+inline const std::vector<Shape> square_projections = {
+    {.n = 3, .m = 5, .d_model = 4, .d_k = 4, .d_v = 4, .H = 2},
+    {.n = 6, .m = 4, .d_model = 3, .d_k = 3, .d_v = 3, .H = 3},
+};
+/// d_model = H d_v: there W^O is square.
+inline const std::vector<Shape> square_W_O = {
+    {.n = 5, .m = 4, .d_model = 6, .d_k = 7, .d_v = 3, .H = 2},
+    {.n = 4, .m = 7, .d_model = 6, .d_k = 5, .d_v = 2, .H = 3},
+};
+
 /// One list per file of refutations.
 std::vector<Refutation> wrong_softmax();
 std::vector<Refutation> wrong_scores();

@@ -70,6 +70,7 @@ double ulps_float(const Law& law, const AnyHand& hand, std::uint64_t seed, const
 }
 
 std::string need(const Law& law) {
+    if (!law.with.empty()) return need(judge::law(law.with));
     const Shape& shape = *std::find_if(general_shapes().begin(), general_shapes().end(), law.admits);
     const AnyHand& hand = *hands_of(law).front();
     if (law.worlds.free && judge_free(law, hand, 1, shape).holds) {

@@ -30,7 +30,8 @@ double ulps_float(const Law& law, const AnyHand& hand, std::uint64_t seed, const
 
 /// What a law needs of the exponential, read off the worlds that it passes in: "any function" (it never asks for a
 /// value), "a positive function" (the sums of values that it divides by must not vanish), "a positive function E with
-/// E' = E", "e^(x+y) = e^x e^y", or "order and size".
+/// E' = E", "e^(x+y) = e^x e^y", or "order and size". A law that leaves claims out of the exact worlds needs what the
+/// law needs that these follow from.
 std::string need(const Law& law);
 
 }  // namespace judge

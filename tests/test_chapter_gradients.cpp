@@ -6,6 +6,7 @@
 #include "../chapters/shared/data.hpp"
 #include "../chapters/shared/print.hpp"
 #include "close.hpp"
+#include "expected.hpp"
 
 #include <multihead/laws/derivatives.hpp>
 #include <multihead/laws/gradients_of_heads.hpp>
@@ -19,6 +20,7 @@
 #include <vector>
 
 using namespace chapters;
+using judge::exact_difference;
 using multihead::Draw;
 using multihead::Dual;
 using multihead::Free;
@@ -243,18 +245,14 @@ TEST_CASE("a Gaussian kernel with a backward function of its own") {
         };
         const Matrix<Free> dQ = laws::derivatives(Q, dO, [&](const M& q) { return forward(q, laws::constant(K)); });
         const Matrix<Free> dK = laws::derivatives(K, dO, [&](const M& k) { return forward(laws::constant(Q), k); });
-        const auto equal = [](const Matrix<Free>& a, const Matrix<Free>& b) {
-            for (std::size_t i = 0; i < a.size1(); ++i)
-                for (std::size_t j = 0; j < a.size2(); ++j) CHECK((a(i, j) == b(i, j)));
-        };
         const auto loops =
             multihead::loops::attention_backward(Q, K, V, multihead::loops::gaussian_kernel{h}, backward, dO);
         const auto algebra =
             multihead::algebra::attention_backward(Q, K, V, multihead::algebra::gaussian_kernel{h}, backward, dO);
-        equal(loops.dQ, dQ);
-        equal(loops.dK, dK);
-        equal(algebra.dQ, dQ);
-        equal(algebra.dK, dK);
+        CHECK(exact_difference(loops.dQ, dQ) == "");
+        CHECK(exact_difference(loops.dK, dK) == "");
+        CHECK(exact_difference(algebra.dQ, dQ) == "");
+        CHECK(exact_difference(algebra.dK, dK) == "");
     }
 }
 
@@ -269,9 +267,7 @@ TEST_CASE("a step changes what gradient flow keeps by the square of its rate alo
     step<ByLoops>(weights, all, rate);
     for (std::size_t h = 0; h < 2; ++h) {
         const Matrix<Free> change = kept(weights[h]) - kept(before[h]);
-        const Matrix<Free> of_gradients = kept(d[h]);
-        for (std::size_t i = 0; i < 2; ++i)
-            for (std::size_t j = 0; j < 2; ++j) CHECK((change(i, j) == rate * rate * of_gradients(i, j)));
+        CHECK(exact_difference(change, multihead::scaled(rate * rate, kept(d[h]))) == "");
     }
     // On the months: the weights change much, and what is kept changes by less than a tenth of that.
     const Months months(employment());

@@ -16,8 +16,8 @@ using multihead::Matrix;
 
 TEST_CASE("dual numbers follow the rules of differentiation") {
     multihead::Draw<Free> draw(1);
-    const Dual<Free> x(draw.number(), draw.number());
-    const Dual<Free> y(draw.number(), draw.number());
+    const Dual<Free> x{draw.number(), draw.number()};
+    const Dual<Free> y{draw.number(), draw.number()};
     CHECK((x * y).slope == x.slope * y.value + x.value * y.slope);
     CHECK(x / y * y == x);
     CHECK(x - y + y == x);

@@ -6,6 +6,8 @@
 
 #include <doctest/doctest.h>
 
+#include <string>
+
 using namespace judge;  // every test here speaks of the hands and of what is expected of them
 using multihead::FusedLayout;
 using multihead::product;
@@ -33,7 +35,7 @@ TEST_CASE("C15 column form and row form of the same layer") {
         const auto drawn = draw.head({.n = 5, .m = 5, .d_model = 5, .d_k = 4, .d_v = 5, .H = 1});
         const auto tokens = draw.matrix(5, 5);
         const auto both = head(hand, scaled(hand), drawn, tokens, tokens);
-        CHECK(identical(both[0], both[1]));
+        CHECK(exact_difference(both[0], both[1]) == "");
     });
 }
 
@@ -142,17 +144,18 @@ TEST_CASE("C30 fused query key value matrix grouped by kind or by head") {
     };
     const auto fused_by_kind = stacked({w[0].W_Q, w[1].W_Q, w[0].W_K, w[1].W_K, w[0].W_V, w[1].W_V});
     const auto fused_by_head = stacked({w[0].W_Q, w[0].W_K, w[0].W_V, w[1].W_Q, w[1].W_K, w[1].W_V});
-    const auto same = [&](const MultiHeadWeights<Free>& other) {
-        bool equal = other.size() == w.size();
-        for (std::size_t h = 0; equal && h < w.size(); ++h)
-            equal = identical(other[h].W_Q, w[h].W_Q) && identical(other[h].W_K, w[h].W_K) &&
-                    identical(other[h].W_V, w[h].W_V) && identical(other[h].W_O, w[h].W_O);
-        return equal;
+    const auto differences = [&](const MultiHeadWeights<Free>& other) {
+        REQUIRE(other.size() == w.size());
+        std::string all;
+        for (std::size_t h = 0; h < w.size(); ++h)
+            for (const auto block : {&Head<Free>::W_Q, &Head<Free>::W_K, &Head<Free>::W_V, &Head<Free>::W_O})
+                all += exact_difference(other[h].*block, w[h].*block);
+        return all;
     };
-    CHECK(same(unfused(fused_by_kind, W_O(w), 2, 2, FusedLayout::by_kind)));
-    CHECK(same(unfused(fused_by_head, W_O(w), 2, 2, FusedLayout::by_head)));
-    CHECK_FALSE(same(unfused(fused_by_kind, W_O(w), 2, 2, FusedLayout::by_head)));
-    CHECK_FALSE(same(unfused(fused_by_head, W_O(w), 2, 2, FusedLayout::by_kind)));
+    CHECK(differences(unfused(fused_by_kind, W_O(w), 2, 2, FusedLayout::by_kind)) == "");
+    CHECK(differences(unfused(fused_by_head, W_O(w), 2, 2, FusedLayout::by_head)) == "");
+    CHECK(differences(unfused(fused_by_kind, W_O(w), 2, 2, FusedLayout::by_head)) != "");
+    CHECK(differences(unfused(fused_by_head, W_O(w), 2, 2, FusedLayout::by_kind)) != "");
 }
 
 TEST_CASE("C34 cross attention to a source of other width and length") {
@@ -175,7 +178,9 @@ TEST_CASE("C34 cross attention to a source of other width and length") {
             wide.W_K = draw.matrix(2, d_source);
             wide.W_V = draw.matrix(7, d_source);
         }
-        const auto forms = multi_head(hand, dot(hand), w, draw.matrix(5, 4), draw.matrix(d_source, 6));
+        const auto target = draw.matrix(5, 4);
+        const auto source = draw.matrix(d_source, 6);
+        const auto forms = multi_head(hand, dot(hand), w, target, source);
         CHECK((forms[0].size1() == 5 && forms[0].size2() == 4));
         check_exactly(forms, forms[0]);
     });
@@ -209,7 +214,7 @@ TEST_CASE("C53 reordering the tokens reorders the output") {
     const auto X = matrix({{1, 0, 2}, {0, 1, -1}});
     const auto XP = multihead::permuted_columns(X, {2, 0, 1});
     const Head<double> h{matrix({{1, 1}, {0, 1}}), matrix({{1, 0}, {1, -1}}), matrix({{2, 0}, {0, 1}}), {}};
-    CHECK(identical(XP, matrix({{2, 1, 0}, {-1, 0, 1}})));
+    CHECK(exact_difference(XP, matrix({{2, 1, 0}, {-1, 0, 1}})) == "");
     with_both_hands<double>([&](const Hand<double>& hand) {
         check(head(hand, scaled(hand), h, X, X),
               matrix({{2.871892200343968, 3.7379530445648581, 1.128107799656032},
@@ -254,6 +259,6 @@ TEST_CASE("C58 weights per head or averaged over heads") {
         const auto average = multihead::scaled(Free(1) / Free(2), multihead::sum(A(0), A(1)));
         const auto forms = multi_head(hand, dot(hand), drawn, X, X);
         check_exactly(forms, multihead::sum(product(values(0), A(0)), product(values(1), A(1))));
-        CHECK_FALSE(identical(forms[0], product(multihead::sum(values(0), values(1)), average)));
+        CHECK(exact_difference(forms[0], product(multihead::sum(values(0), values(1)), average)) != "");
     });
 }

@@ -19,7 +19,8 @@ TEST_CASE("4.8 rank-of-contribution") { prove("4.8"); }
 TEST_CASE("elimination writes a matrix as two factors that are as narrow as its rank") {
     multihead::Draw<multihead::Free> draw(1);
     for (std::size_t r = 0; r <= 4; ++r) {
-        const auto A = multihead::product(draw.matrix(6, r), draw.matrix(r, 4));
+        const auto tall = draw.matrix(6, r);
+        const auto A = multihead::product(tall, draw.matrix(r, 4));
         const auto [C, R] = multihead::rank_factors(A);
         CHECK(C.size2() == r);
         CHECK(multihead::rank(R) == r);

@@ -5,6 +5,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <map>
 #include <set>
 #include <sstream>
@@ -23,6 +24,20 @@ TEST_CASE("a rewired hand without a mistake satisfies every law") {
         for (const auto& shape : right.shapes)
             for (const Verdict& verdict : verdicts(law, right, 7, shape)) {
                 INFO(law.id(), ": ", verdict.witness);
+                CHECK(verdict.holds);
+            }
+}
+
+TEST_CASE("equal weights satisfy laws 1.1 to 1.4") {
+    const auto& all = all_refutations();
+    const auto equal = std::find_if(all.begin(), all.end(), [](const Refutation& wrong) {
+        return wrong.hand.name == "the same weight for every key";
+    });
+    REQUIRE(equal != all.end());
+    for (const char* number : {"1.1", "1.2", "1.3", "1.4"})
+        for (const auto& shape : equal->shapes)
+            for (const Verdict& verdict : verdicts(judge::law(number), *equal, 1, shape)) {
+                INFO("law ", number, ": ", verdict.witness);
                 CHECK(verdict.holds);
             }
 }

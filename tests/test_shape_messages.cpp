@@ -2,6 +2,8 @@
 
 #include "refusal.hpp"
 
+#include <multihead/algebra/gradients.hpp>
+#include <multihead/loops/add.hpp>
 #include <multihead/loops/multi_head.hpp>
 #include <multihead/loops/row.hpp>
 #include <multihead/weights.hpp>
@@ -140,6 +142,19 @@ TEST_CASE("slices and fused weights and patches and pictures refuse what does no
     CHECK(unfused(zero(22, 0), zero(0, 6), 2, 4) == "unfused: W_O is 0x6, but d_model must be at least 1");
     CHECK(unfused(zero(22, 7), zero(7, 6), 0, 4) == "unfused: H is 0, but must be at least 1");
     CHECK(unfused(zero(22, 7), zero(7, 6), 2, 0) == "unfused: d_k is 0, but must be at least 1");
+    // 2 · 2^63 is 0 in std::size_t.
+    CHECK(unfused(zero(22, 7), zero(7, 6), 2, std::size_t{1} << 63U) ==
+          "unfused: W is 22x7, but more than d_k = 9223372036854775808 rows are needed");
+}
+
+TEST_CASE("what the hands share inside refuses shapes too") {
+    M X = zero(2, 3);
+    CHECK(refusal([&] { multihead::loops::add(X, zero(2, 3)); }) == "");
+    CHECK(refusal([&] { multihead::loops::add(X, zero(3, 3)); }) == "add: dX is 3x3, but X has d = 2 rows");
+    CHECK(refusal([&] { multihead::loops::add(X, zero(2, 4)); }) == "add: dX is 2x4, but X has n = 3 columns");
+    using Column = boost::numeric::ublas::vector<double>;
+    CHECK(refusal([&] { multihead::algebra::softmax_gradient_of(Column(3), Column(4)); }) ==
+          "softmax_gradient_of: da has 4 entries, but a has 3");
 }
 
 TEST_CASE("what a refusal says") {

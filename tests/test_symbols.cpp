@@ -77,6 +77,8 @@ TEST_CASE("what is no polynomial is a letter") {
     CHECK(text(x / (x + y)) == "x/(x + y)");
     CHECK(x / (x + y) == x / (y + x));
     CHECK(x / Symbol(1) == x);
+    CHECK(text(x / (y / x)) == "x/(y/x)");
+    CHECK(text((x / y) / x) == "x/y/x");
     CHECK(x * y / y != x);  // nothing is cancelled
     CHECK(text(exponential(y * x)) == "E(x y)");
     CHECK(text(sqrt(x)) == "sqrt(x)");

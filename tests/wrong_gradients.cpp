@@ -247,20 +247,10 @@ struct Downhill : Rewired<T> {
     }
 };
 
-// n = m: there a factor that is not transposed has the right shape.
-const std::vector<Shape> as_many_queries_as_keys = {
-    {.n = 4, .m = 4, .d_model = 7, .d_k = 3, .d_v = 6, .H = 2},
-    {.n = 5, .m = 5, .d_model = 4, .d_k = 2, .d_v = 3, .H = 3},
-};
 // d_k = d_model = 4: there a form is square in every world.
 const std::vector<Shape> square_forms = {
     {.n = 3, .m = 5, .d_model = 4, .d_k = 4, .d_v = 6, .H = 2},
     {.n = 6, .m = 5, .d_model = 4, .d_k = 4, .d_v = 3, .H = 3},
-};
-// Few permutations of many tokens are rotations, which a mistake by one place would not see.
-const std::vector<Shape> many_tokens = {
-    {.n = 8, .m = 7, .d_model = 5, .d_k = 4, .d_v = 3, .H = 2},
-    {.n = 6, .m = 9, .d_model = 4, .d_k = 2, .d_v = 5, .H = 3},
 };
 
 }  // namespace

@@ -158,14 +158,18 @@ struct RowBlocksInColumns : Rewired<T> {
     }
 };
 
-// All sizes of a head equal: there every projection is square.
-const std::vector<Shape> square_projections = {
-    {.n = 3, .m = 5, .d_model = 4, .d_k = 4, .d_v = 4, .H = 2},
-    {.n = 6, .m = 4, .d_model = 3, .d_k = 3, .d_v = 3, .H = 3},
-};
-const std::vector<Shape> as_many_queries_as_keys = {
-    {.n = 4, .m = 4, .d_model = 7, .d_k = 3, .d_v = 6, .H = 2},
-    {.n = 5, .m = 5, .d_model = 4, .d_k = 2, .d_v = 3, .H = 3},
+// Gradients of the inputs alone.
+template <class T>
+struct RowHeadsWithoutGradients : Rewired<T> {
+    using typename Rewired<T>::M, typename Rewired<T>::Backward;
+    multihead::row::MultiHeadGradients<T> row_multi_head_backward(const multihead::row::MultiHeadWeights<T>& w,
+                                                                  const M& Q, const M& K, const M& V, const Score<T>& f,
+                                                                  const Backward& f_backward,
+                                                                  const M& dO) const override {
+        auto d = Rewired<T>::row_multi_head_backward(w, Q, K, V, f, f_backward, dO);
+        d.dweights.clear();
+        return d;
+    }
 };
 
 }  // namespace
@@ -194,6 +198,7 @@ std::vector<Refutation> wrong_gradients_of_heads() {
         refutation<RowSoftmaxByColumns>("gradient of softmax along columns in rows", {"10.18"}),
         refutation<RowScoresNotTransposed>("gradients of scores in rows not transposed", {"10.18"},
                                            as_many_queries_as_keys),
+        refutation<RowHeadsWithoutGradients>("no gradients of the heads in rows", {"0.1", "10.18"}),
         refutation<RowBlocksInColumns>("gradients of blocks in rows left in columns", {"10.18"}, square_projections),
     };
 }

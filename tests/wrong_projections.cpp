@@ -104,10 +104,6 @@ struct PackedKeysAreQueries : Rewired<T> {
 }  // namespace
 
 std::vector<Refutation> wrong_projections() {
-    const std::vector<Shape> square_projections = {
-        {.n = 3, .m = 5, .d_model = 4, .d_k = 4, .d_v = 4, .H = 2},
-        {.n = 6, .m = 4, .d_model = 3, .d_k = 3, .d_v = 3, .H = 3},
-    };
     return {
         refutation<ProjectionTransposed>("projections transposed", {"3.0", "3.2"}, square_projections),
         refutation<ProjectionBiased>("projections with a bias", {"3.0", "3.1"}),

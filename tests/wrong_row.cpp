@@ -147,15 +147,10 @@ struct HeadsAddedBeforeBlocks : Rewired<T> {
     }
 };
 
-// d_model = d_k = d_v: every projection is square.
-const std::vector<Shape> square_projections = {
+// d_model = d_k = d_v, as in square_projections but with more features.
+const std::vector<Shape> square_row_projections = {
     {.n = 3, .m = 5, .d_model = 6, .d_k = 6, .d_v = 6, .H = 2},
     {.n = 6, .m = 4, .d_model = 5, .d_k = 5, .d_v = 5, .H = 3},
-};
-// d_model = H d_v: W^O is square.
-const std::vector<Shape> square_W_O = {
-    {.n = 5, .m = 4, .d_model = 6, .d_k = 7, .d_v = 3, .H = 2},
-    {.n = 4, .m = 7, .d_model = 6, .d_k = 5, .d_v = 2, .H = 3},
 };
 // n = m: scores are square.
 const std::vector<Shape> square_scores = {
@@ -179,7 +174,7 @@ std::vector<Refutation> wrong_row() {
     return {
         refutation<SoftmaxOverColumns>("rows: softmax over columns", {"6.2", "6.3", "6.4", "6.5", "6.6"}),
         refutation<StoredWeightsUntransposed>("rows: projections as columns store them", {"6.4", "6.5", "6.6"},
-                                              square_projections),
+                                              square_row_projections),
         refutation<OutputUntransposed>("rows: W^O as columns store it", {"6.5", "6.6"}, square_W_O),
         refutation<KeysTimesQueries>("rows: K Q^T for Q K^T", {"6.1"}, square_scores),
         refutation<FormTransposed>("rows: the form transposed", {"6.1", "6.3", "6.4", "6.5", "6.6"}, square_form),

@@ -139,11 +139,7 @@ struct BandwidthNotSquared : Rewired<T> {
 }  // namespace
 
 std::vector<Refutation> wrong_scores() {
-    // Laws 2.0 and 2.10 take d_k = 4 in the free world.
-    const std::vector<Shape> as_many_queries_as_keys = {
-        {.n = 4, .m = 4, .d_model = 7, .d_k = 3, .d_v = 6, .H = 2},
-        {.n = 5, .m = 5, .d_model = 4, .d_k = 2, .d_v = 3, .H = 3},
-    };
+    // d_k = d_model: there the form is square. Law 2.0 takes d_k = 4 in the free world.
     const std::vector<Shape> square_form = {
         {.n = 3, .m = 5, .d_model = 4, .d_k = 4, .d_v = 6, .H = 2},
         {.n = 6, .m = 2, .d_model = 4, .d_k = 4, .d_v = 3, .H = 3},

@@ -68,6 +68,15 @@ struct OverRows : Rewired<T> {
 };
 
 template <class T>
+struct SameForEvery : Rewired<T> {
+    // [uniform]
+    Matrix<T> softmax(const Matrix<T>& S) const override {
+        return Matrix<T>(S.size1(), S.size2(), T(1) / T(S.size1()));
+    }
+    // [uniform]
+};
+
+template <class T>
 struct OverEverything : Rewired<T> {
     Matrix<T> softmax(const Matrix<T>& S) const override {
         const Matrix<T> E = exponentials(S);
@@ -201,6 +210,8 @@ std::vector<Refutation> wrong_softmax() {
                                                    "2.8", "2.11", "3.0"}),
         refutation<OverEverything>("softmax over the whole matrix",
                                    {"1.0", "1.1", "1.6", "1.7", "1.8", "2.0", "2.4", "2.5", "2.11", "3.0"}),
+        refutation<SameForEvery>("the same weight for every key",
+                                 {"1.0", "1.5", "1.6", "1.7", "1.8", "2.0", "2.11", "3.0"}),
         refutation<Unnormalised>("softmax not normalised",
                                  {"1.0", "1.1", "1.6", "1.7", "1.8", "2.0", "2.5", "2.8", "2.9", "2.11", "3.0"}),
         refutation_in_reals<BaseTwo>("softmax of base 2", {"1.0", "1.5", "1.6", "1.7", "2.0", "2.11", "3.0"}),

@@ -1,5 +1,6 @@
 // Chapter 2. Attention: values averaged with weights that come from queries and keys.
 
+#include "../shared/example.hpp"
 #include "../shared/figures.hpp"
 #include "../shared/options.hpp"
 #include "../shared/print.hpp"
@@ -10,7 +11,6 @@
 #include <multihead/laws/draw.hpp>
 #include <multihead/loops/attention.hpp>
 
-#include <cmath>
 #include <string>
 #include <vector>
 
@@ -22,10 +22,9 @@ using namespace chapters;
 void definition(Figures& figures) {
     heading("Equation (1), by hand");
     say("Two queries, three keys with their values: d_k = 2, d_v = 2, n = 2, m = 3. Columns are tokens.");
-    const double l = std::log(2.0);
-    const Matrix<double> Q = matrix({{l, 0}, {0, 2 * l}});
-    const Matrix<double> K = matrix({{0, 1, 2}, {1, 0, 0}});
-    const Matrix<double> V = matrix({{7, 0, 0}, {0, 7, 14}});
+    using example::attention::K;
+    using example::attention::Q;
+    using example::attention::V;
     print("Q", Q);
     print("K", K);
     print("V", V);

@@ -1,5 +1,6 @@
 // Chapter 5. The math papers' form: one data matrix, one map per role, and the residual.
 
+#include "../shared/example.hpp"
 #include "../shared/figures.hpp"
 #include "../shared/options.hpp"
 #include "../shared/print.hpp"
@@ -11,7 +12,6 @@
 #include <multihead/laws/entries.hpp>
 #include <multihead/loops/residual.hpp>
 
-#include <cmath>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -21,13 +21,9 @@ namespace {
 using namespace multihead;
 using namespace chapters;
 using boost::numeric::ublas::prod;
-
-const double log_2 = std::log(2.0);
-// Three tokens of two features, and two heads with d_k = d_v = 1.
-const Matrix<double> X = matrix({{0, 1, 2}, {21, 0, 0}});
-const MultiHeadWeights<double> heads = {
-    {.W_Q = matrix({{log_2, 0}}), .W_K = matrix({{1, 0}}), .W_V = matrix({{0, 1}}), .W_O = matrix({{1}, {2}})},
-    {.W_Q = matrix({{0, log_2 / 21}}), .W_K = matrix({{1, 0}}), .W_V = matrix({{0, 1}}), .W_O = matrix({{1}, {-1}})}};
+using example::log_2;
+using example::residual::heads;
+using example::residual::X;
 
 void composing() {
     heading("One map instead of two");

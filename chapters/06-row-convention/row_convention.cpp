@@ -123,8 +123,8 @@ void what_goes_wrong(Figures& figures) {
     const Matrix<double> I = Draw<double>::identity(2);
     const Matrix<double> W_Q = matrix({{1, 1}, {0, 1}});
     const Matrix<double> X = example::log_2 * I;
-    const Matrix<double> Y = transposed(matrix({{0, 1, 2}, {1, 0, 0}}));
-    const Matrix<double> Z = transposed(matrix({{7, 0, 0}, {0, 7, 14}}));
+    const Matrix<double> Y = transposed(example::attention::K);
+    const Matrix<double> Z = transposed(example::attention::V);
     print_beside("W_Q as stored for columns", W_Q, "its transpose", transposed(W_Q));
     const row::Head<double> right{transposed(W_Q), I, I, I};
     const row::Head<double> wrong{W_Q, I, I, I};

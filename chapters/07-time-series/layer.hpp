@@ -21,7 +21,6 @@ using RowWeights = multihead::row::MultiHeadWeights<double>;
 
 /// What the steps are made of, in plain loops.
 struct RowLoops {
-    static constexpr const char* name = "loops";
     static Matrix<double> product(const Matrix<double>& X, const Matrix<double>& W) {
         return multihead::loops::row::project(X, W);
     }
@@ -37,7 +36,6 @@ struct RowLoops {
 
 /// What the steps are made of, in uBLAS.
 struct RowAlgebra {
-    static constexpr const char* name = "uBLAS";
     static Matrix<double> product(const Matrix<double>& X, const Matrix<double>& W) {
         return boost::numeric::ublas::prod(X, W);
     }
@@ -153,14 +151,6 @@ inline double weight_on_later(const Matrix<double>& A) {
     for (std::size_t i = 0; i < A.size1(); ++i)
         for (std::size_t j = i + 1; j < A.size2(); ++j) later += A(i, j);
     return later / double(A.size1());
-}
-
-/// The rows of X in another order: row i of the result is row order[i] of X.
-inline Matrix<double> rows_in_order(const Matrix<double>& X, const std::vector<std::size_t>& order) {
-    Matrix<double> Y(X.size1(), X.size2());
-    for (std::size_t i = 0; i < X.size1(); ++i)
-        for (std::size_t j = 0; j < X.size2(); ++j) Y(i, j) = X(order[i], j);
-    return Y;
 }
 
 }  // namespace chapters

@@ -9,6 +9,7 @@
 #include "layer.hpp"
 
 #include <multihead/laws/draw.hpp>
+#include <multihead/laws/entries.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -156,10 +157,10 @@ void show_time(const RowWeights& weights, const Matrix<double>& X, const Matrix<
         "5.3).");
     progress.at("shuffled points in time");
     const auto order = Draw<double>(seed).permutation(X.size1());
-    const Matrix<double> shuffled = rows_in_order(X, order);
+    const Matrix<double> shuffled = permuted_rows(X, order);
     print_both("output of the shuffled series", RowLoops::layer(weights, shuffled),
                RowAlgebra::layer(weights, shuffled), shown);
-    print("the output, shuffled", rows_in_order(output, order), shown);
+    print("the output, shuffled", permuted_rows(output, order), shown);
 
     progress.at("a changed point in time");
     const std::size_t last = X.size1() - 1;

@@ -13,6 +13,7 @@
 #include "scene.hpp"
 
 #include <multihead/laws/draw.hpp>
+#include <multihead/laws/entries.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -75,12 +76,12 @@ void show_own_weights(const Cut& cut, std::uint64_t seed, const Progress& progre
 
     progress.at("shuffled patches");
     const auto order = Draw<double>(seed).permutation(cut.X.size2());
-    const Matrix<double> shuffled = columns_in_order(cut.X, order);
+    const Matrix<double> shuffled = permuted_columns(cut.X, order);
     const Matrix<double> after = ColumnLoops::attention(shuffled, shuffled, shuffled);
     say("Where a patch stands plays no part. Shuffle the patches, and the outputs are shuffled in the same way (law "
         "5.3 "
         "at work): largest difference " +
-        fixed(largest_difference(after, columns_in_order(O, order))) +
+        fixed(largest_difference(after, permuted_columns(O, order))) +
         ". Left in their places they would differ by up to " + fixed(largest_difference(after, O)) + ".");
 }
 
@@ -140,8 +141,8 @@ void show_scenes(const Matrix<double>& dog, std::uint64_t level, std::uint64_t s
     show_scene(loud);
     if (lead(loops::dot_product(loud.X, loud.X), 0) > std::log(3.0))
         say("Read A by columns. A patch of background takes itself and next to nothing of the other background, though "
-            "both are noise: two draws of noise have almost nothing in common. The two dogs share their weight: a_3^2, "
-            "row 3 of column 2, and a_2^3 are as large as the dogs' own weights, because equal keys have equal "
+            "both are noise: two draws of noise have almost nothing in common. The two dogs share their weight: a_32, "
+            "row 3 of column 2, and a_23 are as large as the dogs' own weights, because equal keys have equal "
             "weights. "
             "So outputs 2 and 3 are the dog. Outputs 1 and 4 are no dog; they are as loud as before, but only noise.");
     else
@@ -199,7 +200,7 @@ void show_camera(const Matrix<double>& dog, std::uint64_t seed) {
         rows(i, 1) = A(1, 1);
         rows(i, 2) = A(2, 1);
     }
-    print("grey levels of camera noise, a_2^2, a_3^2", rows);
+    print("grey levels of camera noise, a_22, a_32", rows);
     say("Noise of its own makes every patch fit itself better than its twin.");
 }
 

@@ -16,7 +16,6 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
-#include <vector>
 
 namespace chapters {
 
@@ -98,14 +97,6 @@ inline double least_own_weight(double lead, std::size_t m) { return 1 / (1 + dou
 
 /// ... and, with m ≥ 2, at most 1 / (1 + e^{−lead}): more than ½ only if lead > 0.
 inline double most_own_weight(double lead) { return 1 / (1 + std::exp(-lead)); }
-
-/// The columns of X in another order: column j of the result is column order[j] of X.
-inline Matrix<double> columns_in_order(const Matrix<double>& X, const std::vector<std::size_t>& order) {
-    Matrix<double> Y(X.size1(), X.size2());
-    for (std::size_t i = 0; i < X.size1(); ++i)
-        for (std::size_t j = 0; j < X.size2(); ++j) Y(i, j) = X(i, order[j]);
-    return Y;
-}
 
 /// Patches put together again, with a blank line (NaN) between them: to look at, not to compute with.
 inline Matrix<double> with_gaps(const Matrix<double>& tokens, std::size_t rows, std::size_t columns,

@@ -60,8 +60,8 @@ inline Matrix<double> stacked_columns(const Matrix<double>& X) {
     return x;
 }
 
-/// The d n × d n matrix of the fully connected layer X ↦ X A on stacked columns: block (j, i) is A(i, j) times the
-/// identity. A is n × n.
+/// The matrix of the fully connected layer X ↦ X A on stacked columns: block (j, i) is A(i, j) times the identity. X is
+/// d × n, A is n × m, the result d m × d n.
 // [fully_connected]
 inline Matrix<double> fully_connected(const Matrix<double>& A, std::size_t d) {
     Matrix<double> W(d * A.size2(), d * A.size1(), 0.0);

@@ -26,11 +26,12 @@ namespace {
 using namespace multihead;
 using namespace chapters;
 
-// The example of chapter 2: two queries, three keys with their values.
-const double log_2 = std::log(2.0);
-const Matrix<double> Q = matrix({{log_2, 0}, {0, 2 * log_2}});
-const Matrix<double> K = matrix({{0, 1, 2}, {1, 0, 0}});
-const Matrix<double> V = matrix({{7, 0, 0}, {0, 7, 14}});
+using example::log_2;
+// The example of chapter 2.
+using example::attention::K;
+using example::attention::Q;
+using example::attention::V;
+
 const Matrix<double> I_2 = Draw<double>::identity(2);
 const Matrix<double> I_3 = Draw<double>::identity(3);
 
@@ -189,10 +190,8 @@ void heads_add() {
 
     say("In the residual form X is queries, keys and values at once, and once more itself. Two heads, three tokens, "
         "chapter 5's; dY is all ones.");
-    const Matrix<double> X = matrix({{0, 1, 2}, {21, 0, 0}});
-    const MultiHeadWeights<double> two = {
-        {matrix({{log_2, 0}}), matrix({{1, 0}}), matrix({{0, 1}}), matrix({{1}, {2}})},
-        {matrix({{0, log_2 / 21}}), matrix({{1, 0}}), matrix({{0, 1}}), matrix({{1}, {-1}})}};
+    const Matrix<double>& X = example::residual::X;
+    const MultiHeadWeights<double>& two = example::residual::heads;
     const Matrix<double> dY(2, 3, 1.0);
     const MultiHeadGradients<double> d =
         loops::multi_head_backward(two, X, X, X, loops::dot_product, loops::dot_product_backward, dY);

@@ -1,7 +1,9 @@
 #pragma once
 /// \file
-/// The example that chapters 3, 4 and 6 compute by hand: n = 2 queries, m = 3 keys and values, d_model = 4, and two
-/// heads with d_k = 2 and d_v = 1. Every weight in it is a simple fraction and every head a row of whole numbers.
+/// The examples that several chapters compute by hand. Every weight in them is a simple fraction.
+///
+/// That of chapters 3, 4, 6 and 10 has n = 2 queries, m = 3 keys and values, d_model = 4, and two heads with d_k = 2
+/// and d_v = 1, each a row of whole numbers.
 
 #include "small.hpp"
 
@@ -33,5 +35,30 @@ inline const multihead::MultiHeadWeights<double> heads = {
      .W_V = matrix({{1, 0, 0, 0}}),
      .W_O = matrix({{0}, {1}, {-1}, {1}})},
 };
+
+/// The example of chapters 2, 6 and 10, without heads: two queries, three keys with their values, d_k = d_v = 2.
+namespace attention {
+
+/// Queries, d_k × n.
+inline const multihead::Matrix<double> Q = matrix({{log_2, 0}, {0, 2 * log_2}});
+/// Keys, d_k × m.
+inline const multihead::Matrix<double> K = matrix({{0, 1, 2}, {1, 0, 0}});
+/// Values, d_v × m.
+inline const multihead::Matrix<double> V = matrix({{7, 0, 0}, {0, 7, 14}});
+
+}  // namespace attention
+
+/// The example of chapters 5 and 10: three tokens of two features, and two heads with d_k = d_v = 1.
+namespace residual {
+
+/// Tokens, d_model × n.
+inline const multihead::Matrix<double> X = matrix({{0, 1, 2}, {21, 0, 0}});
+/// Both heads average the second feature.
+inline const multihead::MultiHeadWeights<double> heads = {
+    {.W_Q = matrix({{log_2, 0}}), .W_K = matrix({{1, 0}}), .W_V = matrix({{0, 1}}), .W_O = matrix({{1}, {2}})},
+    {.W_Q = matrix({{0, log_2 / 21}}), .W_K = matrix({{1, 0}}), .W_V = matrix({{0, 1}}), .W_O = matrix({{1}, {-1}})},
+};
+
+}  // namespace residual
 
 }  // namespace chapters::example

@@ -7,11 +7,10 @@
 //      month gives to later ones
 
 #include "figure.hpp"
+#include "matrices.hpp"
 
 #include <multihead/laws/entries.hpp>
 #include <multihead/loops/row.hpp>
-
-#include <algorithm>
 
 std::size_t live::compute(std::span<const double> in, std::span<double> out) {
     using multihead::Matrix;
@@ -26,14 +25,12 @@ std::size_t live::compute(std::span<const double> in, std::span<double> out) {
     const auto month = std::size_t(in[0]) - 1;
     const auto first = std::size_t(in[1]) - 1;
     const auto last = std::size_t(in[2]) - 1;
-    Matrix<double> X(n, d_model);
-    Matrix<double> W_Q(d_k, d_model);
-    Matrix<double> W_K(d_k, d_model);
-    Matrix<double> table(n, d_model);
-    const double* number = in.data() + 3;
-    for (Matrix<double>* M : {&X, &W_Q, &W_K, &table})
-        for (double& entry : M->data()) entry = *number++;
 
+    in = in.subspan(3);
+    const Matrix<double> X = taken(in, n, d_model);
+    const Matrix<double> W_Q = taken(in, d_k, d_model);
+    const Matrix<double> W_K = taken(in, d_k, d_model);
+    const Matrix<double> table = taken(in, n, d_model);
     const Matrix<double> Q = row::project(X, transposed(W_Q));
     const Matrix<double> K = row::project(X, transposed(W_K));
     const Matrix<double> A = row::softmax(row::dot_product(Q, K));

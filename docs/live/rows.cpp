@@ -5,6 +5,7 @@
 //      output in columns and the transposes of their twins
 
 #include "figure.hpp"
+#include "matrices.hpp"
 
 #include <multihead/loops/attention.hpp>
 #include <multihead/loops/row.hpp>
@@ -22,23 +23,13 @@ constexpr std::size_t n = 2;
 constexpr std::size_t m = 3;
 constexpr std::size_t d = 2;  // d_k and d_v
 
-double difference(const Matrix<double>& X, const Matrix<double>& Y) {
-    double largest = 0;
-    for (std::size_t i = 0; i < X.size1(); ++i)
-        for (std::size_t j = 0; j < X.size2(); ++j) largest = std::max(largest, std::abs(X(i, j) - Y(i, j)));
-    return largest;
-}
-
 }  // namespace
 
 std::size_t live::compute(std::span<const double> in, std::span<double> out) {
     if (in.size() != d * m + d * n + d * m || !finite(in)) return 0;
-    Matrix<double> K(d, m);
-    Matrix<double> Q(d, n);
-    Matrix<double> V(d, m);
-    const double* number = in.data();
-    for (Matrix<double>* X : {&K, &Q, &V})
-        for (double& entry : X->data()) entry = *number++;
+    const Matrix<double> K = taken(in, d, m);
+    const Matrix<double> Q = taken(in, d, n);
+    const Matrix<double> V = taken(in, d, m);
 
     const Matrix<double> S = loops::dot_product(Q, K);
     const Matrix<double> A = loops::softmax(S);
@@ -54,9 +45,9 @@ std::size_t live::compute(std::span<const double> in, std::span<double> out) {
     double* place = out.data();
     const std::initializer_list<const Matrix<double>*> all = {&K,     &Q,     &V,     &S,     &A,     &O,
                                                               &Q_row, &K_row, &V_row, &S_row, &A_row, &O_row};
-    for (const Matrix<double>* X : all) place = std::copy(X->data().begin(), X->data().end(), place);
-    const auto shown = std::size_t(place - out.data());
-    *place = std::max(
-        {difference(S, transposed(S_row)), difference(A, transposed(A_row)), difference(O, transposed(O_row))});
-    return finite(out.first(shown + 1)) ? shown + 1 : 0;
+    for (const Matrix<double>* X : all) place = put(*X, place);
+    *place++ = std::max({largest_difference(S, transposed(S_row)), largest_difference(A, transposed(A_row)),
+                         largest_difference(O, transposed(O_row))});
+    const auto count = std::size_t(place - out.data());
+    return finite(out.first(count)) ? count : 0;
 }

@@ -4,11 +4,10 @@
 // out  Softmax((S + shift) / temperature) row by row, the sum of each column, and by how much the shift moved a weight
 
 #include "figure.hpp"
+#include "matrices.hpp"
 
 #include <multihead/laws/entries.hpp>
 #include <multihead/loops/softmax.hpp>
-
-#include <algorithm>
 
 std::size_t live::compute(std::span<const double> in, std::span<double> out) {
     using multihead::Matrix;
@@ -16,18 +15,18 @@ std::size_t live::compute(std::span<const double> in, std::span<double> out) {
     const auto m = static_cast<std::size_t>(in[0]);
     const auto n = static_cast<std::size_t>(in[1]);
     const double temperature = in[2];
+    const double shift = in[3];
     if (in.size() != 4 + m * n || temperature <= 0) return 0;
 
-    Matrix<double> S(m, n);
-    std::copy(in.begin() + 4, in.end(), S.data().begin());
-    const Matrix<double> shifted = multihead::sum(S, Matrix<double>(m, n, in[3]));
+    in = in.subspan(4);
+    const Matrix<double> S = taken(in, m, n);
+    const Matrix<double> shifted = multihead::sum(S, Matrix<double>(m, n, shift));
     const Matrix<double> A = multihead::loops::softmax(multihead::scaled(1 / temperature, shifted));
     const Matrix<double> unshifted = multihead::loops::softmax(multihead::scaled(1 / temperature, S));
 
-    auto place = std::copy(A.data().begin(), A.data().end(), out.begin());
+    double* place = put(A, out.data());
     for (std::size_t j = 0; j < n; ++j) *place++ = multihead::sum_of(m, [&](std::size_t i) { return A(i, j); });
-    *place = 0;
-    for (std::size_t i = 0; i < m; ++i)
-        for (std::size_t j = 0; j < n; ++j) *place = std::max(*place, std::abs(A(i, j) - unshifted(i, j)));
-    return m * n + n + 1;
+    *place++ = largest_difference(A, unshifted);
+    const auto count = static_cast<std::size_t>(place - out.data());
+    return finite(out.first(count)) ? count : 0;  // 1 / 5e-324 is infinite
 }

@@ -75,7 +75,8 @@ def odds(result):
     chance = result.get("chance")
     if not chance:
         return ""
-    return f"<br/>Degree {result['degree']}, odds 2<sup>{chance.removeprefix('2^').replace('-', '−')}</sup>"
+    degree = f"Degree {result['degree']}, odds" if result["degree"] else "Odds"  # a law of ranks compares constants
+    return f"<br/>{degree} 2<sup>{chance.removeprefix('2^').replace('-', '−')}</sup>"
 
 
 NEEDS = {
@@ -83,7 +84,7 @@ NEEDS = {
     "a positive function": "A positive function, or any whose sums over keys do not vanish",
     "a positive function E with E' = E": "A positive function that is its own derivative",
     "e^(x+y) = e^x e^y": "\\f$e^{x+y}=e^xe^y\\f$",
-    "order and size": "Order and size: inequalities, limits, or a function of real numbers other than the exponential",
+    "order and size": "Order and size: inequalities and limits",
 }
 
 
@@ -173,7 +174,8 @@ def markdown(book):
         lines += [
             "Each column is a wrong hand that a reader could have written, each row a law. A number is the smallest",
             "margin by which the law rejected it: the gap between the enclosures of the two sides. A blank says that the",
-            "law cannot see this mistake; the blanks teach as much as the numbers.",
+            "law let the mistake pass at some instance, or never saw it: its shape was refused, or the law lives in a world",
+            "where it was not asked. The blanks teach as much as the numbers.",
             "",
             rejection_table(book),
             "",

@@ -17,9 +17,10 @@ import mutants as judged  # noqa: E402
 INTRODUCTION = """\
 A wrong hand is a mistake that somebody thought of. The mistakes here were made by a program: small changes in the source of
 the hands, one at a time, wherever they can be made. Each of these *mutants* is built and put before every law at all shapes
-of the tests: in the free world, and if every law lets it pass there, in the others too. A law kills a mutant if it does not
-hold of it, or if it throws, crashes or does not end. Law 0.1 compares a mutant with the loops as they are. Mutants that no law
-kills are put before the tests of edges: sizes 0, infinite and undefined scores, memory that was never set.
+of the tests: in the free world, and if every law lets it pass there, in the homomorphic one and in `double`, with intervals,
+too, but never in `float`. A law kills a mutant if it does not hold of it, or if it throws, crashes or does not end. Law 0.1
+compares a mutant with the loops as they are. Mutants that no law kills are put before the tests of edges: sizes 0, infinite
+and undefined scores, memory that was never set.
 
 `meson compile -C build mutants` does this anew for every file that has changed; the tests look whether it was done. All
 mutants with all laws that kill them are in <a href="repo:tests/mutants.tsv">mutants.tsv</a>, the changes in
@@ -112,7 +113,7 @@ def markdown(book):
             *score(mutants, operators),
             "",
             "The last column is about the shapes. Had every law been asked at"
-            " \\f$n=m=d_{\\text{model}}=d_k=d_v=4\\f$ and \\f$H=2\\f$ only,"
+            " \\f$n=m=d_{\\text{model}}=d_k=d_v=4\\f$ and \\f$H=2\\f$ only, in the worlds where the mutant was judged,"
             f" {square} mutants more would survive: equal sizes hide transposed matrices and exchanged bounds. It would be"
             " worse without the laws that take sizes of their own, such as law 2.4 with its one key.",
             "",

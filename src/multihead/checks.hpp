@@ -14,6 +14,14 @@
 
 namespace multihead::checks {
 
+/// Two vectors have one size.
+inline void same_size(std::string_view function, std::string_view symbol, std::size_t size, std::string_view owner,
+                      std::size_t needed) {
+    if (size != needed)
+        throw shape_error(std::string(function) + ": " + std::string(symbol) + " has " + std::to_string(size) +
+                          " entries, but " + std::string(owner) + " has " + std::to_string(needed));
+}
+
 /// Where the tokens of a matrix stand.
 enum class Tokens { in_columns, in_rows };
 
@@ -229,6 +237,13 @@ struct Check {
         count_equal("W", W, features("X", "d", X));
     }
 
+    /// Two terms of a sum.
+    template <class T>
+    void add(const Matrix<T>& X, const Matrix<T>& dX) const {
+        features_equal("dX", dX, features("X", "d", X));
+        count_equal("dX", dX, count("X", "n", X));
+    }
+
     /// Part h of H equal parts along the rows.
     template <class T>
     void slice(const Matrix<T>& X, std::size_t h, std::size_t H) const {
@@ -251,7 +266,10 @@ struct Check {
             throw shape_error(subject(function, "W_O", W_O) +
                               ", but its columns must be a positive multiple of H = " + std::to_string(H));
         const std::size_t d_v = W_O.size2() / H;
-        if (d_k > W.size1() || W.size1() != H * (2 * d_k + d_v))
+        if (d_k > W.size1())  // then the number of rows below might be too large to be computed
+            throw shape_error(subject(function, "W", W) + ", but more than d_k = " + std::to_string(d_k) +
+                              " rows are needed");
+        if (W.size1() != H * (2 * d_k + d_v))
             throw shape_error(subject(function, "W", W) +
                               ", but H (2 d_k + d_v) = " + std::to_string(H * (2 * d_k + d_v)) + " rows are needed");
         count_equal("W", W, features("W_O", "d_model", W_O));

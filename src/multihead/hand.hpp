@@ -114,7 +114,7 @@ struct Hand : SoftmaxHand<T> {
     Score<T> dot() const {
         return [this](const M& Q, const M& K) { return dot_product(Q, K); };
     }
-    /// This hand's bilinear form as a score function: a pairwise score in which no two entries of W are alike.
+    /// This hand's bilinear form as a score function.
     Score<T> form(const M& W) const {
         return [this, W](const M& Q, const M& K) { return bilinear(W, Q, K); };
     }

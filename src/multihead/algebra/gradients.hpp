@@ -17,10 +17,12 @@
 
 namespace multihead::algebra {
 
-/// The gradient of one column a = Softmax(s): (diag(a) − a aᵀ) da = a ∘ da − (aᵀ da) a.
+/// The gradient of one column a = Softmax(s): (diag(a) − a aᵀ) da = a ∘ da − (aᵀ da) a. Throws shape_error unless da
+/// has as many entries as a.
 // [softmax_gradient_of]
 template <class T>
 ublas::vector<T> softmax_gradient_of(const ublas::vector<T>& a, const ublas::vector<T>& da) {
+    checks::same_size("softmax_gradient_of", "da", da.size(), "a", a.size());
     return ublas::element_prod(a, da) - ublas::inner_prod(a, da) * a;
 }
 // [softmax_gradient_of]

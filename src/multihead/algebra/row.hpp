@@ -46,6 +46,7 @@ struct ScaledDotProduct {
 inline constexpr ScaledDotProduct scaled_dot_product{};
 
 /// S = Q W Kᵀ, with W of shape (dimension of queries) × (dimension of keys): the transpose of its column twin.
+/// Throws shape_error unless W fits Q and K.
 template <class T>
 struct bilinear {
     Matrix<T> W;  ///< the form
@@ -63,6 +64,7 @@ template <class T>
 bilinear(Matrix<T>) -> bilinear<T>;
 
 /// S_ij = tanh(q_i W_q + k_j W_k) · w, with W_q and W_k d_k × d_a and w 1 × d_a: the transposes of their column twins.
+/// Throws shape_error unless they fit Q, K and each other.
 template <class T>
 struct additive {
     Matrix<T> W_q;  ///< (dimension of queries) × d_a
@@ -117,7 +119,7 @@ gaussian_kernel(T) -> gaussian_kernel<T>;
 template <class T>
 Matrix<Value<T>> softmax(const Matrix<T>& S) {
     Matrix<Value<T>> A(S.size1(), S.size2());
-    for (std::size_t i = 0; i < S.size1(); ++i) softmax_of<T>(ublas::row(S, i), ublas::row(A, i));
+    for (std::size_t i = 0; i < S.size1(); ++i) ublas::row(A, i) = softmax_of<T>(ublas::row(S, i));
     return A;
 }
 // [row_softmax]

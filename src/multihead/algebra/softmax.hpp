@@ -15,16 +15,17 @@ namespace multihead::algebra {
 
 namespace ublas = boost::numeric::ublas;
 
-/// Softmax of one column s, written into `a`, a vector expression of the same size: a_i = e^{s_i − c} / Σ_k e^{s_k −
-/// c}.
+/// Softmax of one column s: a_i = e^{s_i − c} / Σ_k e^{s_k − c}.
 // [softmax_of]
-template <class T, class Target>
-void softmax_of(const ublas::vector<T>& s, Target&& a) {
-    if (s.empty()) return;
+template <class T>
+ublas::vector<Value<T>> softmax_of(const ublas::vector<T>& s) {
+    ublas::vector<Value<T>> a(s.size());
+    if (s.empty()) return a;
     const T c = std::accumulate(s.begin(), s.end(), s(0), [](const T& x, const T& y) { return pivot(x, y); });
     std::transform(s.begin(), s.end(), a.begin(), [&](const T& x) { return exponential(x - c); });
     const Value<T> sum = ublas::sum(a);
     if (!is_zero(sum)) a /= sum;  // a column of nothing but −∞ stays 0
+    return a;
 }
 // [softmax_of]
 
@@ -36,7 +37,7 @@ void softmax_of(const ublas::vector<T>& s, Target&& a) {
 template <class T>
 Matrix<Value<T>> softmax(const Matrix<T>& S) {
     Matrix<Value<T>> A(S.size1(), S.size2());
-    for (std::size_t j = 0; j < S.size2(); ++j) softmax_of<T>(ublas::column(S, j), ublas::column(A, j));
+    for (std::size_t j = 0; j < S.size2(); ++j) ublas::column(A, j) = softmax_of<T>(ublas::column(S, j));
     return A;
 }
 // [softmax]

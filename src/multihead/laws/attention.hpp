@@ -8,6 +8,7 @@
 
 #include <cmath>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <vector>
 
@@ -36,6 +37,7 @@ struct LinearInValues {
 struct PermutedKeys {
     static constexpr Id id{"2.2", "permuted-keys"};
     static constexpr Worlds worlds = RF;
+    static bool admits(const Shape& shape) { return shape.m >= 2; }
 
     template <class T>
     Equations<T> operator()(const Hand<T>& hand, Draw<T>& draw, const Shape& shape) const {
@@ -53,6 +55,7 @@ struct PermutedKeys {
 struct PermutedQueries {
     static constexpr Id id{"2.3", "permuted-queries"};
     static constexpr Worlds worlds = RF;
+    static bool admits(const Shape& shape) { return shape.n >= 2; }
 
     template <class T>
     Equations<T> operator()(const Hand<T>& hand, Draw<T>& draw, const Shape& shape) const {
@@ -66,7 +69,7 @@ struct PermutedQueries {
     }
 };
 
-/// 2.4: with one key every query gets its value. The law takes m = 1 whatever the shape says.
+/// 2.4: with one key every query gets its value, whatever the scores. The law takes m = 1 whatever the shape says.
 struct OneKey {
     static constexpr Id id{"2.4", "one-key"};
     static constexpr Worlds worlds = RF;
@@ -76,8 +79,10 @@ struct OneKey {
         const Matrix<T> Q = draw.matrix(shape.d_k, shape.n);
         const Matrix<T> k = draw.matrix(shape.d_k, 1);
         const Matrix<T> v = draw.matrix(shape.d_v, 1);
-        return {{"its value", hand.attention(Q, k, v, hand.dot()),
-                 matrix_of(shape.d_v, shape.n, [&](std::size_t r, std::size_t) { return v(r, 0); })}};
+        const Matrix<T> S = draw.matrix(1, shape.n);
+        const Matrix<T> its_value = matrix_of(shape.d_v, shape.n, [&](std::size_t r, std::size_t) { return v(r, 0); });
+        return {{"dot product", hand.attention(Q, k, v, hand.dot()), its_value},
+                {"any scores", hand.attention(Q, k, v, given(S)), its_value}};
     }
 };
 
@@ -91,11 +96,14 @@ struct EqualScores {
         const Matrix<T> Q = draw.matrix(shape.d_k, shape.n);
         const Matrix<T> k = draw.matrix(shape.d_k, 1);
         const Matrix<T> V = draw.matrix(shape.d_v, shape.m);
+        const Matrix<T> s = draw.matrix(1, shape.n);
         const Matrix<T> same_key = matrix_of(shape.d_k, shape.m, [&](std::size_t l, std::size_t) { return k(l, 0); });
-        return {{"mean", hand.attention(Q, same_key, V, hand.dot()),
-                 matrix_of(shape.d_v, shape.n, [&](std::size_t r, std::size_t) {
-                     return sum_of(shape.m, [&](std::size_t i) { return V(r, i); }) / T(shape.m);
-                 })}};
+        const Matrix<T> same_score = matrix_of(shape.m, shape.n, [&](std::size_t, std::size_t j) { return s(0, j); });
+        const Matrix<T> mean = matrix_of(shape.d_v, shape.n, [&](std::size_t r, std::size_t) {
+            return sum_of(shape.m, [&](std::size_t i) { return V(r, i); }) / T(shape.m);
+        });
+        return {{"equal keys", hand.attention(Q, same_key, V, hand.dot()), mean},
+                {"equal scores", hand.attention(Q, same_key, V, given(same_score)), mean}};
     }
 };
 
@@ -104,6 +112,7 @@ struct EqualScores {
 struct KeyShift {
     static constexpr Id id{"2.6", "key-shift"};
     static constexpr Worlds worlds = RF;
+    static constexpr std::string_view with = "1.2";
 
     template <class T>
     Equations<T> operator()(const Hand<T>& hand, Draw<T>& draw, const Shape& shape) const {
@@ -119,7 +128,7 @@ struct KeyShift {
         Equations<T> equations{
             {"scores", hand.dot_product(Q, shifted(K)),
              matrix_of(shape.m, shape.n, [&](std::size_t i, std::size_t j) { return S(i, j) + added(0, j); })}};
-        if constexpr (!is_exact<T>) {  // law 1.2 needs the exponential
+        if constexpr (!is_exact<T>) {  // this follows with law 1.2, which needs more of the exponential
             const Matrix<T> O = hand.attention(Q, K, V, hand.dot());
             equations.push_back({"keys shifted", hand.attention(Q, shifted(K), V, hand.dot()), O});
             if (shape.m > 1)  // a single key gets all the weight from any query
@@ -130,7 +139,8 @@ struct KeyShift {
     }
 };
 
-/// 2.7: Attention(G Q, G⁻ᵀ K, V) = Attention(Q, K, V) for the dot product and an invertible G: only KᵀQ counts.
+/// 2.7: for the dot product only KᵀQ counts: Attention(KᵀQ, I, V) = Attention(Q, K, V), since KᵀQ are the scores of
+/// these too, and so Attention(G Q, G⁻ᵀ K, V) = Attention(Q, K, V) for an invertible G.
 struct ChangeOfBasis {
     static constexpr Id id{"2.7", "change-of-basis"};
     static constexpr Worlds worlds = RF;
@@ -141,8 +151,10 @@ struct ChangeOfBasis {
         const Matrix<T> K = draw.matrix(shape.d_k, shape.m);
         const Matrix<T> V = draw.matrix(shape.d_v, shape.m);
         const auto [G, inverse] = draw.unimodular(shape.d_k);
-        return {{"other basis", hand.attention(product(G, Q), product(transposed(inverse), K), V, hand.dot()),
-                 hand.attention(Q, K, V, hand.dot())}};
+        const Matrix<T> O = hand.attention(Q, K, V, hand.dot());
+        return {
+            {"other basis", hand.attention(product(G, Q), product(transposed(inverse), K), V, hand.dot()), O},
+            {"the scores alone", hand.attention(product(transposed(K), Q), draw.identity(shape.m), V, hand.dot()), O}};
     }
 };
 
@@ -207,10 +219,11 @@ struct Scale {
 };
 
 /// 2.11: attention with the Gaussian kernel is the Nadaraya–Watson estimate Σ_i e^{−‖q−k_i‖²/2h²} v_i / Σ_i e^{…}.
-/// If all keys have one length, it is attention with the scores k_iᵀq / h².
+/// If all keys have one length, it is attention with the scores k_iᵀq / h²; that follows with law 1.2.
 struct NadarayaWatson {
     static constexpr Id id{"2.11", "nadaraya-watson"};
     static constexpr Worlds worlds = R;
+    static constexpr std::string_view with = "1.2";
 
     template <class T>
     Equations<T> operator()(const Hand<T>& hand, Draw<T>& draw, const Shape& shape) const {

@@ -26,6 +26,12 @@ T squared_distance(const Matrix<T>& X, std::size_t j, const Matrix<T>& Y, std::s
     return sum_of(X.size1(), [&](std::size_t l) { return (X(l, j) - Y(l, i)) * (X(l, j) - Y(l, i)); });
 }
 
+/// Scores that are simply given, whatever queries and keys are.
+template <class T>
+Score<T> given(const Matrix<T>& S) {
+    return [S](const Matrix<T>&, const Matrix<T>&) { return S; };
+}
+
 /// 2.0: o_j = Σ_i v_i e^{s_ij} / Σ_i e^{s_ij}, for every score function, whose scores are sums too; and for scores that
 /// are simply given. In the free world scaled scores have d_k = 4, which has a root, and additive scores are left
 /// out.
@@ -61,8 +67,7 @@ struct AttentionEntrywise {
             "scaled_dot_product", Q, [&](const M& q, const M& k) { return hand.scaled_dot_product(q, k); },
             matrix_of(shape.m, shape.n, [&](std::size_t i, std::size_t j) { return KtQ(i, j) / root; }));
         claim("bilinear", wide, hand.form(W), product(transposed(K), product(W, wide)));
-        claim(
-            "given scores", Q, [&](const M&, const M&) { return S; }, S);
+        claim("given scores", Q, given(S), S);
         equations.push_back({"mix", hand.mix(V, A), product(V, A)});
 
         if constexpr (!is_exact<T>) {

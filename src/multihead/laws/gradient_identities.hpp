@@ -61,7 +61,7 @@ struct KeyShiftGradient {
 };
 
 /// 10.11, law 2.7 differentiated: dQ Qᵀ = K dKᵀ for the dot product, since Q + ε G Q and K − ε GᵀK have the scores of Q
-/// and K. For the scores Kᵀ B Q it is Bᵀ dW = dQ Qᵀ and dW Bᵀ = K dKᵀ with the form's gradient dW.
+/// and K. For the scores Kᵀ W Q, whose queries may have another dimension, Wᵀ dW = dQ Qᵀ and dW Wᵀ = K dKᵀ.
 struct ChangeOfBasisGradient {
     static constexpr Id id{"10.11", "change-of-basis-gradient"};
     static constexpr Worlds worlds = RF;
@@ -69,19 +69,21 @@ struct ChangeOfBasisGradient {
     template <class T>
     Equations<T> operator()(const Hand<T>& hand, Draw<T>& draw, const Shape& shape) const {
         const AttentionInstance<T> x(draw, shape);
+        const Matrix<T> wide = draw.matrix(shape.d_model, shape.n);
+        const Matrix<T> W = draw.matrix(shape.d_k, shape.d_model);
         const auto dot = hand.attention_backward(x.Q, x.K, x.V, hand.dot(), hand.dot_backward(), x.dO);
         Matrix<T> dW;
         const auto form = hand.attention_backward(
-            x.Q, x.K, x.V, hand.form(x.B),
+            wide, x.K, x.V, hand.form(W),
             [&](const Matrix<T>& Q, const Matrix<T>& K, const Matrix<T>& dS) -> ScoreGradients<T> {
-                const BilinearGradients<T> d = hand.bilinear_backward(x.B, Q, K, dS);
+                const BilinearGradients<T> d = hand.bilinear_backward(W, Q, K, dS);
                 dW = d.dW;
                 return {d.dQ, d.dK};
             },
             x.dO);
         return {{"dot product", product(dot.dQ, transposed(x.Q)), product(x.K, transposed(dot.dK))},
-                {"form and queries", product(form.dQ, transposed(x.Q)), product(transposed(x.B), dW)},
-                {"form and keys", product(x.K, transposed(form.dK)), product(dW, transposed(x.B))}};
+                {"form and queries", product(form.dQ, transposed(wide)), product(transposed(W), dW)},
+                {"form and keys", product(x.K, transposed(form.dK)), product(dW, transposed(W))}};
     }
 };
 
@@ -97,17 +99,20 @@ struct HeadGaugeGradients {
         const MultiHeadInstance<T> x(draw, shape);
         const auto heads = draw.residual_heads(shape);
         const Matrix<T> dO = draw.matrix(shape.d_model, shape.n);
-        const auto d = hand.multi_head_backward(x.weights, x.Q, x.K, x.V, hand.dot(), hand.dot_backward(), dO);
+        const auto dot = hand.multi_head_backward(x.weights, x.Q, x.K, x.V, hand.dot(), hand.dot_backward(), dO);
+        const auto form =
+            hand.multi_head_backward(x.weights, x.Q, x.K, x.V, hand.form(x.B), hand.form_backward(x.B), dO);
         const auto residual = hand.residual_attention_backward(heads, x.Q, dO);
         Equations<T> equations;
         for (std::size_t h = 0; h < shape.H; ++h) {
             const std::string name = " of head " + std::to_string(h + 1);
-            const Head<T>& dh = d.dweights.at(h);
+            const Head<T>& by_dot = dot.dweights.at(h);
+            const Head<T>& by_form = form.dweights.at(h);
             const Head<T>& w = x.weights[h];
-            equations.push_back(
-                {"queries and keys" + name, product(dh.W_Q, transposed(w.W_Q)), product(w.W_K, transposed(dh.W_K))});
-            equations.push_back(
-                {"outputs and values" + name, product(transposed(w.W_O), dh.W_O), product(dh.W_V, transposed(w.W_V))});
+            equations.push_back({"queries and keys" + name, product(by_dot.W_Q, transposed(w.W_Q)),
+                                 product(w.W_K, transposed(by_dot.W_K))});
+            equations.push_back({"outputs and values" + name, product(transposed(w.W_O), by_form.W_O),
+                                 product(by_form.W_V, transposed(w.W_V))});
             equations.push_back({"residual form, queries and keys" + name,
                                  product(residual.dheads.at(h).W_Q, transposed(heads[h].W_Q)),
                                  product(heads[h].W_K, transposed(residual.dheads[h].W_K))});
@@ -228,7 +233,7 @@ struct DoubledKeysGradients {
 };
 
 /// 10.17: queries and keys have no gradient where there is nothing to choose: with one key (law 2.4), whose value gets
-/// Σ_j dO_j; with equal values; and in a head whose block of W^O is zero (law 4.6), where the values' projection has
+/// Σ_j dO_j; with equal values; and in a head whose block of W^O is zero (law 4.2), where the values' projection has
 /// none either. The first equations take m = 1 whatever the shape says.
 struct NoGradient {
     static constexpr Id id{"10.17", "no-gradient"};
@@ -248,15 +253,23 @@ struct NoGradient {
         const ScoreBackward<T> f_backward = hand.form_backward(x.B);
         const auto one = hand.attention_backward(x.Q, k, v, f, f_backward, x.dO);
         const auto same = hand.attention_backward(x.Q, x.K, same_value, f, f_backward, x.dO);
-        MultiHeadWeights<T> silenced = y.weights;
-        silenced.back().W_O = zero_like(silenced.back().W_O);
-        const Head<T> last =
-            hand.multi_head_backward(silenced, y.Q, y.K, y.V, hand.form(y.B), hand.form_backward(y.B), dO)
-                .dweights.back();
-        return {{"one key, dQ", one.dQ, zero_like(x.Q)},         {"one key, dK", one.dK, zero_like(k)},
-                {"one key, dV", one.dV, sum_of_columns(x.dO)},   {"equal values, dQ", same.dQ, zero_like(x.Q)},
-                {"equal values, dK", same.dK, zero_like(x.K)},   {"no W_O, dW_Q", last.W_Q, zero_like(last.W_Q)},
-                {"no W_O, dW_K", last.W_K, zero_like(last.W_K)}, {"no W_O, dW_V", last.W_V, zero_like(last.W_V)}};
+        Equations<T> equations{{"one key, dQ", one.dQ, zero_like(x.Q)},
+                               {"one key, dK", one.dK, zero_like(k)},
+                               {"one key, dV", one.dV, sum_of_columns(x.dO)},
+                               {"equal values, dQ", same.dQ, zero_like(x.Q)},
+                               {"equal values, dK", same.dK, zero_like(x.K)}};
+        for (std::size_t h = 0; h < shape.H; ++h) {
+            const std::string name = " of head " + std::to_string(h + 1) + " without W_O";
+            MultiHeadWeights<T> silenced = y.weights;
+            silenced[h].W_O = zero_like(silenced[h].W_O);
+            const Head<T> d =
+                hand.multi_head_backward(silenced, y.Q, y.K, y.V, hand.form(y.B), hand.form_backward(y.B), dO)
+                    .dweights.at(h);
+            equations.push_back({"dW_Q" + name, d.W_Q, zero_like(silenced[h].W_Q)});
+            equations.push_back({"dW_K" + name, d.W_K, zero_like(silenced[h].W_K)});
+            equations.push_back({"dW_V" + name, d.W_V, zero_like(silenced[h].W_V)});
+        }
+        return equations;
     }
 };
 

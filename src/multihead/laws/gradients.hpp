@@ -18,8 +18,8 @@
 
 namespace multihead::laws {
 
-/// 10.0: the Jacobian of softmax is ∂a_i/∂s_k = a_i (δ_ik − a_k), the matrix diag(a) − a aᵀ, and `softmax_backward`
-/// applies it to every column: dS is the derivative of Σ dA∘Softmax(S).
+/// 10.0: the Jacobian of softmax is ∂a_i/∂s_k = a_i ([i = k] − a_k), the matrix diag(a) − a aᵀ, and `softmax_backward`
+/// applies it to every column: dS is the derivative of Σ dA∘Softmax(S). It does so for any A that it is given.
 struct SoftmaxJacobian {
     static constexpr Id id{"10.0", "softmax-jacobian"};
     static constexpr Worlds worlds = RF;
@@ -28,16 +28,18 @@ struct SoftmaxJacobian {
     Equations<T> operator()(const Hand<T>& hand, Draw<T>& draw, const Shape& shape) const {
         const Matrix<T> S = draw.matrix(shape.m, shape.n);
         const Matrix<T> dA = draw.matrix(shape.m, shape.n);
+        const Matrix<T> any = draw.matrix(shape.m, shape.n);
         const Matrix<T> I = draw.identity(shape.m);
         const Matrix<T> A = averaged(I, S);
         const Matrix<T> dS = hand.softmax_backward(A, dA);
-        return {{"diag(a) - a a^T", dS,
-                 matrix_of(shape.m, shape.n,
-                           [&](std::size_t k, std::size_t j) {
-                               return sum_of(shape.m, [&](std::size_t i) {
-                                   return A(i, j) * (T(i == k ? 1 : 0) - A(k, j)) * dA(i, j);
-                               });
-                           })},
+        const auto by_jacobian = [&](const Matrix<T>& a) {
+            return matrix_of(shape.m, shape.n, [&](std::size_t k, std::size_t j) {
+                return sum_of(shape.m,
+                              [&](std::size_t i) { return a(i, j) * (T(i == k ? 1 : 0) - a(k, j)) * dA(i, j); });
+            });
+        };
+        return {{"entries", dS, by_jacobian(A)},
+                {"entries for any A", hand.softmax_backward(any, dA), by_jacobian(any)},
                 {"derivatives", dS,
                  derivatives(S, dA, [&](const Matrix<Dual<T>>& scores) { return averaged(constant(I), scores); })}};
     }

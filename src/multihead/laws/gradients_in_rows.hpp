@@ -23,10 +23,9 @@ struct RowGradients {
         const RowInstance<T> x(draw, shape);
         Equations<T> equations;
         const auto same = [&](const std::string& name, const auto& in_rows, const auto& in_columns) {
-            const std::vector<Named<T>> rows = named(in_rows);
-            const std::vector<Named<T>> columns = named(in_columns);
-            for (std::size_t g = 0; g < rows.size(); ++g)
-                equations.push_back({name + ", " + rows[g].name, rows[g].gradient, transposed(columns.at(g).gradient)});
+            std::vector<Named<T>> columns = named(in_columns);
+            for (Named<T>& d : columns) d.gradient = transposed(d.gradient);
+            add_same(equations, name, named(in_rows), columns);
         };
 
         const Matrix<T> A = draw.matrix(shape.n, shape.m);

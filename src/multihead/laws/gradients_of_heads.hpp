@@ -8,6 +8,7 @@
 #include <multihead/laws/entries.hpp>
 #include <multihead/laws/multi_head.hpp>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -51,12 +52,13 @@ struct MultiHeadGradient {
               [](const Inputs<T>& y) { return written_head(y.weights[0], y.B, y.Q, y.K, y.V); });
 
         const Matrix<T> dO = draw.matrix(shape.d_model, shape.n);
-        claim(equations, "", draw, x, inputs, hand.multi_head_backward(x.weights, x.Q, x.K, x.V, f, f_backward, dO), dO,
-              [](const Inputs<T>& y) {
-                  std::vector<Matrix<Dual<T>>> heads;
-                  for (const Head<Dual<T>>& h : y.weights) heads.push_back(written_head(h, y.B, y.Q, y.K, y.V));
-                  return sum_over_heads(y.weights, heads);
-              });
+        const MultiHeadGradients<T> all = hand.multi_head_backward(x.weights, x.Q, x.K, x.V, f, f_backward, dO);
+        equations.push_back({"how many heads", number(T(all.dweights.size())), number(T(shape.H))});
+        claim(equations, "", draw, x, inputs, all, dO, [](const Inputs<T>& y) {
+            std::vector<Matrix<Dual<T>>> heads;
+            for (const Head<Dual<T>>& h : y.weights) heads.push_back(written_head(h, y.B, y.Q, y.K, y.V));
+            return sum_over_heads(y.weights, heads);
+        });
         return equations;
     }
 
@@ -87,7 +89,8 @@ struct MultiHeadGradient {
             "dK", d.dK, x.K, [](Y & y) -> auto& { return y.K; });
         along(
             "dV", d.dV, x.V, [](Y & y) -> auto& { return y.V; });
-        for (std::size_t h = 0; h < d.dweights.size(); ++h) {
+        const std::size_t H = std::min(d.dweights.size(), x.weights.size());
+        for (std::size_t h = 0; h < H; ++h) {
             const std::string name = " of head " + std::to_string(h + 1);
             const Head<T>& dhead = d.dweights[h];
             const Head<T>& head = x.weights[h];

@@ -211,8 +211,7 @@ struct HandsAgree {
         const std::vector<Named<T>> left = named(call(same.hand));
         const Hand<T>& loops = same.loops;
         const std::vector<Named<T>> right = named(call(loops));
-        for (std::size_t g = 0; g < left.size(); ++g)
-            same.equations.push_back({name + ", " + left[g].name, left[g].gradient, right.at(g).gradient});
+        add_same(same.equations, name, left, right);
     }
 };
 

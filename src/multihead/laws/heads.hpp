@@ -67,8 +67,9 @@ struct ComposedProjections {
         const Matrix<T> K = draw.matrix(shape.d_v, shape.m);
         const Matrix<T> V = draw.matrix(shape.d_v, shape.m);
         const Head<T> composed{product(head.W_Q, for_Q), product(head.W_K, for_K), product(head.W_V, for_V), head.W_O};
-        return {{"composed", hand.head(composed, Q, K, V, hand.dot()),
-                 hand.head(head, product(for_Q, Q), product(for_K, K), product(for_V, V), hand.dot())}};
+        const Score<T> f = hand.form(draw.matrix(shape.d_k, shape.d_k));
+        return {{"composed", hand.head(composed, Q, K, V, f),
+                 hand.head(head, product(for_Q, Q), product(for_K, K), product(for_V, V), f)}};
     }
 };
 

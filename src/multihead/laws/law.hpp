@@ -4,7 +4,8 @@
 ///
 /// A law is an object that can be called with a hand, a source of random instances and a shape. It draws an instance
 /// and returns the equations that must hold for it. One side of an equation is written out in the law itself, as sums
-/// over entries, or it comes from another function than the other side or from the same one at another argument.
+/// over entries, or it comes from another function than the other side or from the same one at another argument. A law
+/// that leaves claims out of the exact worlds names in `with` the law that they follow from.
 
 #include <multihead/matrix.hpp>
 

@@ -171,7 +171,8 @@ struct ZeroBlock {
     }
 };
 
-/// 4.7: (W_h^O G_h, G_h^{-1} W_h^V) in place of (W_h^O, W_h^V) changes nothing: only the products W_h^O W_h^V count.
+/// 4.7: only the products W_h^O W_h^V count: (I, W_h^O W_h^V) in place of (W_h^O, W_h^V) changes nothing, and neither
+/// does (W_h^O G_h, G_h^{-1} W_h^V).
 struct BasisOfValues {
     static constexpr Id id{"4.7", "basis-of-values"};
     static constexpr Worlds worlds = RF;
@@ -185,13 +186,19 @@ struct BasisOfValues {
             head_h.W_O = product(head_h.W_O, G);
             head_h.W_V = product(inverse, head_h.W_V);
         }
-        return {{"changed basis", hand.multi_head(changed, x.Q, x.K, x.V, hand.form(x.B)),
-                 hand.multi_head(x.weights, x.Q, x.K, x.V, hand.form(x.B))}};
+        MultiHeadWeights<T> products = x.weights;
+        for (Head<T>& head_h : products) {
+            head_h.W_V = product(head_h.W_O, head_h.W_V);
+            head_h.W_O = draw.identity(shape.d_model);
+        }
+        const Matrix<T> O = hand.multi_head(x.weights, x.Q, x.K, x.V, hand.form(x.B));
+        return {{"changed basis", hand.multi_head(changed, x.Q, x.K, x.V, hand.form(x.B)), O},
+                {"products", hand.multi_head(products, x.Q, x.K, x.V, hand.form(x.B)), O}};
     }
 };
 
-/// 4.8: what one head contributes has rank at most d_v. All other sizes are larger here, so that the bound says
-/// something.
+/// 4.8: what one head contributes has rank at most d_v. There are more tokens and more features here, so that the bound
+/// says something.
 struct RankOfContribution {
     static constexpr Id id{"4.8", "rank-of-contribution"};
     static constexpr Worlds worlds = F;

@@ -80,6 +80,7 @@ struct ZeroValues {
 struct PermutedTokens {
     static constexpr Id id{"5.3", "permuted-tokens"};
     static constexpr Worlds worlds = RF;
+    static bool admits(const Shape& shape) { return shape.n >= 2; }
 
     template <class T>
     Equations<T> operator()(const Hand<T>& hand, Draw<T>& draw, const Shape& shape) const {
@@ -91,7 +92,8 @@ struct PermutedTokens {
     }
 };
 
-/// 5.4: only (W_h^K)ᵀ W_h^Q counts: (G_h W_h^Q, G_h^{-T} W_h^K) in place of (W_h^Q, W_h^K) changes nothing.
+/// 5.4: only (W_h^K)ᵀ W_h^Q counts: that product and the identity in place of (W_h^Q, W_h^K) change nothing, and
+/// neither do (G_h W_h^Q, G_h^{-T} W_h^K).
 struct QueryKeyProduct {
     static constexpr Id id{"5.4", "query-key-product"};
     static constexpr Worlds worlds = RF;
@@ -106,12 +108,19 @@ struct QueryKeyProduct {
             h.W_Q = product(G, h.W_Q);
             h.W_K = product(transposed(inverse), h.W_K);
         }
-        return {{"changed basis", hand.residual_attention(changed, X), hand.residual_attention(heads, X)}};
+        auto products = heads;
+        for (ResidualHead<T>& h : products) {
+            h.W_Q = product(transposed(h.W_K), h.W_Q);
+            h.W_K = draw.identity(shape.d_model);
+        }
+        const Matrix<T> Y = hand.residual_attention(heads, X);
+        return {{"changed basis", hand.residual_attention(changed, X), Y},
+                {"products", hand.residual_attention(products, X), Y}};
     }
 };
 
-/// 5.5: what two sets of heads contribute adds up: Y(all) − X = (Y(first heads) − X) + (Y(the rest) − X), wherever the
-/// heads are parted, H ≥ 2.
+/// 5.5: what two sets of heads contribute adds up: Y(all) − X = (Y(some heads) − X) + (Y(the rest) − X), H ≥ 2. The
+/// heads are parted after the first, the second, … in an order that is drawn.
 struct ContributionsAdd {
     static constexpr Id id{"5.5", "contributions-add"};
     static constexpr Worlds worlds = RF;
@@ -121,14 +130,16 @@ struct ContributionsAdd {
     Equations<T> operator()(const Hand<T>& hand, Draw<T>& draw, const Shape& shape) const {
         using Heads = std::vector<ResidualHead<T>>;
         const Heads heads = draw.residual_heads(shape);
+        Heads in_order;
+        for (const std::size_t h : draw.permutation(shape.H)) in_order.push_back(heads[h]);
         const Matrix<T> X = draw.matrix(shape.d_model, shape.n);
         const auto contribution = [&](const Heads& some) { return difference(hand.residual_attention(some, X), X); };
         Equations<T> equations;
         for (std::size_t first = 1; first < shape.H; ++first) {
-            const auto parting = heads.begin() + static_cast<std::ptrdiff_t>(first);
+            const auto parting = in_order.begin() + static_cast<std::ptrdiff_t>(first);
             equations.push_back(
-                {"parted after head " + std::to_string(first), contribution(heads),
-                 sum(contribution(Heads(heads.begin(), parting)), contribution(Heads(parting, heads.end())))});
+                {std::to_string(first) + " and the rest", contribution(heads),
+                 sum(contribution(Heads(in_order.begin(), parting)), contribution(Heads(parting, in_order.end())))});
         }
         return equations;
     }

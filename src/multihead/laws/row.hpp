@@ -89,8 +89,11 @@ struct RowScores {
         add(equations, "dot product", hand.row_dot_product(Q, K), product(Q, K_T), hand.dot_product(Q_T, K_T));
         add(equations, "bilinear", hand.row_bilinear(B, Q, other_K), written_row_scores(B, Q, other_K),
             hand.bilinear(transposed(B), Q_T, transposed(other_K)));
-        for (const std::size_t root : {1U, 2U, 3U})
-            add_scaled(equations, hand, T(root), draw.matrix(shape.n, root * root), draw.matrix(shape.m, root * root));
+        for (const std::size_t root : {1U, 2U, 3U}) {
+            const Matrix<T> queries = draw.matrix(shape.n, root * root);
+            const Matrix<T> keys = draw.matrix(shape.m, root * root);
+            add_scaled(equations, hand, T(root), queries, keys);
+        }
         if constexpr (!is_exact<T>) {
             using std::sqrt;
             add_scaled(equations, hand, sqrt(T(shape.d_k)), Q, K);

@@ -67,6 +67,7 @@ struct ShiftInvariance {
 struct PermutedRows {
     static constexpr Id id{"1.3", "permuted-rows"};
     static constexpr Worlds worlds = RF;
+    static bool admits(const Shape& shape) { return shape.m >= 2; }
 
     template <class T>
     Equations<T> operator()(const SoftmaxHand<T>& hand, Draw<T>& draw, const Shape& shape) const {
@@ -80,6 +81,7 @@ struct PermutedRows {
 struct PermutedColumns {
     static constexpr Id id{"1.4", "permuted-columns"};
     static constexpr Worlds worlds = RF;
+    static bool admits(const Shape& shape) { return shape.n >= 2; }
 
     template <class T>
     Equations<T> operator()(const SoftmaxHand<T>& hand, Draw<T>& draw, const Shape& shape) const {
@@ -93,6 +95,7 @@ struct PermutedColumns {
 struct Odds {
     static constexpr Id id{"1.5", "odds"};
     static constexpr Worlds worlds = RFH;
+    static bool admits(const Shape& shape) { return shape.m >= 2; }
 
     template <class T>
     Equations<Value<T>> operator()(const SoftmaxHand<T>& hand, Draw<T>& draw, const Shape& shape) const {

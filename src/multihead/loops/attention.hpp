@@ -10,7 +10,8 @@
 namespace multihead::loops {
 
 /// The values averaged by given weights, V A: o_j = Σ_i A_ij v_i. Shapes: V d_v × m, A m × n, result d_v × n.
-/// No values (m = 0) give the empty sum, a zero matrix. Throws shape_error unless A has as many rows as V columns.
+/// No values (m = 0) give the empty sum, a zero matrix. Throws shape_error unless d_v ≥ 1 and A has as
+/// many rows as V columns.
 // [mix]
 template <class T>
 Matrix<T> mix(const Matrix<T>& V, const Matrix<T>& A) {
@@ -27,7 +28,8 @@ Matrix<T> mix(const Matrix<T>& V, const Matrix<T>& A) {
 // [mix]
 
 /// Softmax(f(Q, K)): column j holds the weights of query j over the keys. Shapes: Q d_k × n, K d_k × m, result m × n.
-/// Throws shape_error unless f returns m × n scores.
+/// Scores with parameters may compare keys of another dimension than the queries. Throws shape_error if a dimension is
+/// 0, or unless f returns m × n scores.
 // [attention_weights]
 template <class T, class F>
 Matrix<T> attention_weights(const Matrix<T>& Q, const Matrix<T>& K, const F& f) {
@@ -40,7 +42,8 @@ Matrix<T> attention_weights(const Matrix<T>& Q, const Matrix<T>& K, const F& f) 
 // [attention_weights]
 
 /// Equation (1): V Softmax(f(Q, K)). Shapes: Q d_k × n, K d_k × m, V d_v × m, result d_v × n.
-/// Throws shape_error unless V has as many columns as K and f returns m × n scores.
+/// K may have another dimension than Q, as in attention_weights. Throws shape_error if a dimension is 0, or unless V
+/// has as many columns as K and f returns m × n scores.
 // [attention]
 template <class T, class F>
 Matrix<T> attention(const Matrix<T>& Q, const Matrix<T>& K, const Matrix<T>& V, const F& f) {

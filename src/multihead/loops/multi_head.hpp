@@ -11,7 +11,8 @@
 
 namespace multihead::loops {
 
-/// The matrix product W X: the columns of X, mapped by W. Throws shape_error unless W has as many columns as X rows.
+/// The matrix product W X: the columns of X, mapped by W. Shapes: W d' × d, X d × n, result d' × n. Throws shape_error
+/// unless W has as many columns as X rows.
 // [project]
 template <class T>
 Matrix<T> project(const Matrix<T>& W, const Matrix<T>& X) {

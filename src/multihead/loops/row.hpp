@@ -56,6 +56,7 @@ struct ScaledDotProduct {
 inline constexpr ScaledDotProduct scaled_dot_product{};
 
 /// S_ij = q_i W k_jᵀ, with W of shape (dimension of queries) × (dimension of keys): the transpose of its column twin.
+/// Throws shape_error unless W fits Q and K.
 template <class T>
 struct bilinear {
     Matrix<T> W;  ///< the form
@@ -80,6 +81,7 @@ template <class T>
 bilinear(Matrix<T>) -> bilinear<T>;
 
 /// S_ij = tanh(q_i W_q + k_j W_k) · w, with W_q and W_k d_k × d_a and w 1 × d_a: the transposes of their column twins.
+/// Throws shape_error unless they fit Q, K and each other.
 template <class T>
 struct additive {
     Matrix<T> W_q;  ///< (dimension of queries) × d_a
@@ -157,7 +159,8 @@ Matrix<Value<T>> softmax(const Matrix<T>& S) {
 }
 // [row_softmax]
 
-/// The matrix product X W: the rows of X, mapped by W. Throws shape_error unless W has as many rows as X columns.
+/// The matrix product X W: the rows of X, mapped by W. Shapes: X n × d, W d × d', result n × d'. Throws shape_error
+/// unless W has as many rows as X columns.
 // [row_project]
 template <class T>
 Matrix<T> project(const Matrix<T>& X, const Matrix<T>& W) {

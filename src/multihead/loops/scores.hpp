@@ -3,7 +3,8 @@
 /// Score functions f(Q, K) in plain loops: how well key i fits query j.
 ///
 /// Every score function takes Q, d_k × n, and K, d_k × m, and returns S, m × n, where S(i, j) depends on key i and
-/// query j alone. Any other callable of this shape is a score function too.
+/// query j alone. Any other callable of this shape is a score function too. Vectors have at least one feature: a
+/// dimension of 0 is a shape_error too.
 
 #include <multihead/checks.hpp>
 #include <multihead/matrix.hpp>

@@ -23,13 +23,16 @@ namespace multihead {
 /// What may go wrong by accident: two scores that are different polynomials take the same value, or a number that the
 /// code divides by or compares vanishes although its polynomial does not. Noted for the numbers of this thread.
 struct Accidents {
-    std::size_t scores = 0;       ///< how often the exponential was asked for
-    std::size_t derivatives = 0;  ///< how often its derivative was
-    double score_degree = 0;      ///< a bound for the degree of the numerator of the difference of two scores
-    double degree = 0;            ///< the sum of the degrees of the polynomials that must not vanish
+    std::size_t scores = 0;        ///< how often the exponential was asked for
+    std::size_t derivatives = 0;   ///< how often its derivative was
+    double score_numerator = 0;    ///< a bound for the degrees of the numerators of the scores
+    double score_denominator = 0;  ///< a bound for the degrees of their denominators
+    double degree = 0;             ///< the sum of the degrees of the polynomials that must not vanish
 
-    /// The sum of the degrees of the differences of k scores, two at a time.
-    double of_pairs(std::size_t k) const { return double(k) * (double(k) - 1) / 2 * score_degree; }
+    /// The sum of the degrees of the numerators of the differences of k scores, two at a time.
+    double of_pairs(std::size_t k) const {
+        return double(k) * (double(k) - 1) / 2 * (score_numerator + score_denominator);
+    }
 };
 
 /// The accidents since somebody last cleared them.
@@ -56,16 +59,17 @@ class Degree {
     /// The scores whose exponentials it contains, by the order in which they were asked for.
     const std::set<std::size_t>& scores() const { return scores_; }
 
-    // N₁/D₁ ± N₂/D₂ = (N₁ D₂ ± N₂ D₁) / (D₁ D₂).
+    // [degrees]
     Degree& operator+=(const Degree& y) { return over_common(value_ + y.value_, y); }
     Degree& operator-=(const Degree& y) { return over_common(value_ - y.value_, y); }
     Degree& operator*=(const Degree& y) {
         return become(value_ * y.value_, numerator_ + y.numerator_, denominator_ + y.denominator_, y);
     }
     Degree& operator/=(const Degree& y) {
-        accidents().degree += y.numerator_;
+        y.must_not_vanish();
         return become(value_ / y.value_, numerator_ + y.denominator_, denominator_ + y.numerator_, y);
     }
+    // [degrees]
 
     friend Degree operator+(Degree x, const Degree& y) { return x += y; }
     friend Degree operator-(Degree x, const Degree& y) { return x -= y; }
@@ -73,8 +77,7 @@ class Degree {
     friend Degree operator/(Degree x, const Degree& y) { return x /= y; }
     friend Degree operator-(const Degree& x) { return Degree() -= x; }
     friend bool operator==(const Degree& x, const Degree& y) {
-        const Degree difference = x - y;
-        accidents().degree += difference.numerator_ + accidents().of_pairs(difference.scores_.size());
+        (x - y).must_not_vanish();
         return x.value_ == y.value_;
     }
 
@@ -84,10 +87,13 @@ class Degree {
     double denominator_ = 0;
     std::set<std::size_t> scores_;
 
+    // N₁/D₁ ± N₂/D₂ = (N₁ D₂ ± N₂ D₁) / (D₁ D₂).
     Degree& over_common(const Free& value, const Degree& y) {
         return become(value, std::max(numerator_ + y.denominator_, y.numerator_ + denominator_),
                       denominator_ + y.denominator_, y);
     }
+    // It vanishes if N does, or if two scores in it are the same by accident.
+    void must_not_vanish() const { accidents().degree += numerator_ + accidents().of_pairs(scores_.size()); }
     Degree& become(const Free& value, double numerator, double denominator, const Degree& y) {
         value_ = value;
         numerator_ = numerator;
@@ -99,8 +105,12 @@ class Degree {
 
 /// The random function of the free world: its value is a random number of its own, of degree 1.
 inline Degree exponential(const Degree& x) {
-    accidents().score_degree = std::max(accidents().score_degree, x.numerator() + x.denominator());
-    return {exponential(x.value()), 1, 0, {accidents().scores++}};
+    Accidents& noted = accidents();
+    noted.score_numerator = std::max(noted.score_numerator, x.numerator());
+    noted.score_denominator = std::max(noted.score_denominator, x.denominator());
+    std::set<std::size_t> scores = x.scores();
+    scores.insert(noted.scores++);
+    return {exponential(x.value()), 1, 0, std::move(scores)};
 }
 
 /// Its derivative is itself, E' = E, and that was needed.

@@ -3,12 +3,12 @@
 /// Floating point that is the same on every machine.
 ///
 /// IEEE 754 fixes every bit of a sum, a product, a quotient and a root. It does not fix the exponential: the last bit
-/// of `std::exp` depends on the C library and on the processor. Here it is the true value, rounded to nearest.
+/// of `std::exp` depends on the C library and on the processor. Here it is computed with 50 digits and then rounded:
+/// the nearest number, unless the true value is within 10⁻⁴⁹ of the middle between two.
 
 #include <multihead/matrix.hpp>
 #include <multihead/scalar.hpp>
-
-#include <boost/multiprecision/cpp_bin_float.hpp>
+#include <multihead/scalars/truth.hpp>
 
 #include <cmath>
 #include <compare>
@@ -49,19 +49,16 @@ class Rounded {
     T value_ = 0;
 };
 
-/// 30 digits: enough to round to nearest what no formula of finitely many operations gives.
-using Wide = boost::multiprecision::number<boost::multiprecision::cpp_bin_float<30>, boost::multiprecision::et_off>;
-
-/// \f$e^x\f$, rounded to nearest.
+/// \f$e^x\f$, rounded.
 template <std::floating_point T>
 Rounded<T> exponential(const Rounded<T>& x) {
-    return Rounded<T>(exp(Wide(x.value())).template convert_to<T>());
+    return Rounded<T>(exp(Truth(x.value())).template convert_to<T>());
 }
 
-/// The natural logarithm, rounded to nearest.
+/// The natural logarithm, rounded.
 template <std::floating_point T>
 Rounded<T> log(const Rounded<T>& x) {
-    return Rounded<T>(log(Wide(x.value())).template convert_to<T>());
+    return Rounded<T>(log(Truth(x.value())).template convert_to<T>());
 }
 
 /// The larger of the two, as for T.

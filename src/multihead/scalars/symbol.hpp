@@ -106,12 +106,13 @@ inline std::string text(const Symbol& x, const Names& names = {}) {
     return sum.empty() ? "0" : sum;
 }
 
-/// A letter: the quotient, written out; a division by 1 is none. What is more than a letter stands in brackets.
+/// A letter: the quotient, written out; a division by 1 is none. A sum or a product stands in brackets, and so does a
+/// quotient below the line.
 inline Symbol operator/(const Symbol& x, const Symbol& y) {
-    const auto bracketed = [](const std::string& part) {
-        return part.find(' ') == std::string::npos ? part : "(" + part + ")";
+    const auto bracketed = [](const std::string& part, const char* unless) {
+        return part.find_first_of(unless) == std::string::npos ? part : "(" + part + ")";
     };
-    return y == Symbol(1) ? x : Symbol(bracketed(text(x)) + "/" + bracketed(text(y)));
+    return y == Symbol(1) ? x : Symbol(bracketed(text(x), " ") + "/" + bracketed(text(y), " /"));
 }
 
 /// E(s), a letter: any function in place of the exponential.
