@@ -121,6 +121,33 @@ Matrix<double> show_steps(const RowWeights& weights, const Matrix<double>& X, co
     return l.output;
 }
 
+// Exercise 7.2: what is special about the point in time whose key is longest.
+void show_longest_key(const Input& input) {
+    const Matrix<double>& X = input.batch[0];
+    const Matrix<double>& table = input.table.values;
+    heading("A long key");
+    std::vector<double> length = lengths(head_steps<RowLoops>(input.weights[0], X).K);
+    const auto longest = static_cast<std::size_t>(std::max_element(length.begin(), length.end()) - length.begin());
+    std::sort(length.begin(), length.end());
+    say("The longest key of head 1 is that of " + label(input.names, longest) + ", of length " + fixed(length.back()) +
+        ". Half of the keys are no longer than " + fixed(length[(length.size() - 1) / 2]) + ".");
+
+    std::vector<std::size_t> attributes(X.size2());
+    std::iota(attributes.begin(), attributes.end(), std::size_t{0});
+    const auto deviation = [&](std::size_t j) { return std::abs(X(longest, j)); };
+    std::stable_sort(attributes.begin(), attributes.end(),
+                     [&](std::size_t a, std::size_t b) { return deviation(a) > deviation(b); });
+    const std::size_t first = attributes[0];
+    const std::vector<std::string>& names = input.table.column_names;
+    std::string found = "At that point in time the attribute furthest from its mean is " +
+                        (names.empty() ? "number " + std::to_string(first + 1) : names[first]) + ", by " +
+                        fixed(deviation(first)) + " standard deviations";
+    if (attributes.size() > 1) found += "; no other is further than " + fixed(deviation(attributes[1]));
+    found += ". In the table it is " + fixed(table(longest, first));
+    if (longest > 0) found += ", after " + fixed(table(longest - 1, first)) + " one point before";
+    say(found + ".");
+}
+
 void show_batch(const RowWeights& weights, const std::vector<Matrix<double>>& batch, const Progress& progress) {
     heading("A batch");
     progress.at("the batch");
@@ -183,6 +210,7 @@ void body(const Options& options) {
     const Matrix<double>& X = input.batch[0];
     show_input(input);
     const Matrix<double> output = show_steps(input.weights, X, input.names, progress, figures);
+    show_longest_key(input);
     show_batch(input.weights, input.batch, progress);
     show_time(input.weights, X, output, options.number("seed"), input.names, progress);
     figures.add(
