@@ -175,12 +175,20 @@ sanitized() {
 
 formatted() { git ls-files -z '*.cpp' '*.hpp' | xargs -0 clang-format-14 --dry-run -Werror; }
 
-# Every header by itself, and every source but those that only ask templates for code.
+# Lines that include the files named on standard input; a source is included here on purpose.
+included() { sed 's|.*|#include "&"  // NOLINT|'; }
+
+# Every header and every source but those that only ask templates for code. Reading the library takes most of the time. So
+# headers, wrong hands, and the tests of the library alone are read as one source each: no name stands twice in them.
 tidy() {
-    local flags=(-std=c++20 -I"$PWD/src" -I"$PWD/tests" '-DCHAPTERS_DIR=""' '-DMUTANTS=""')
-    git ls-files 'src/*.hpp' | sed 's|^src/\(.*\)|#include <\1>|' >headers.cpp
-    { echo headers.cpp && git ls-files '*.cpp' | grep -v -E '^tests/(laws|hand)_'; } | sed "s|^|$PWD/|" |
-        xargs -P "$(jobs_at_once)" -I{} clang-tidy-14 --quiet {} -- "${flags[@]}"
+    local flags=(-std=c++20 -I"$PWD" -I"$PWD/src" -I"$PWD/tests" '-DCHAPTERS_DIR=""' '-DMUTANTS=""')
+    git ls-files '*.cpp' | grep -v -E '^tests/(laws|hand)_' >sources
+    grep '^tests/' sources | grep -v -E '/(wrong_.*|main|certify|mutant_judge)\.cpp' | xargs grep -L '^#include "\.\./' >alone
+    git ls-files 'src/*.hpp' | included >headers.cpp
+    git ls-files 'tests/wrong_*.cpp' | included >wrong.cpp
+    included <alone >tests.cpp
+    { printf '%s\n' tests.cpp wrong.cpp headers.cpp && grep -v '^tests/wrong_' sources | grep -v -x -F -f alone; } |
+        sed "s|^|$PWD/|" | xargs -P "$(jobs_at_once)" -I{} clang-tidy-14 --quiet {} -- "${flags[@]}"
 }
 
 shell_scripts() { git ls-files -z '*.sh' .ci/run | xargs -0 shellcheck -x; }

@@ -36,7 +36,9 @@ std::string value(const chapters::Options& options, const std::string& name) {
 Choice choice_of(const chapters::Options& options) {
     Choice choice{value(options, "law"), value(options, "hand"), value(options, "world"), options.number("seed")};
     if (!choice.law.empty()) judge::law(choice.law);  // throws, with a list
-    refuse_unknown("hand", choice.hand, {judge::loops().name, judge::algebra().name});
+    std::vector<std::string> hands;
+    for (const judge::AnyHand* hand : judge::all_hands()) hands.push_back(hand->name);
+    refuse_unknown("hand", choice.hand, hands);
     refuse_unknown("world", choice.world, judge::worlds());
     return choice;
 }

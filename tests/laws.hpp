@@ -26,7 +26,10 @@ std::vector<Law> hands_laws();
 /// The law of this number. Throws std::invalid_argument with a list of all numbers if there is none.
 const Law& law(const std::string& number);
 
-/// The hands that a law is asked of.
+/// The hands that are judged: those of the library.
+const std::vector<const AnyHand*>& all_hands();
+
+/// Those that a law is asked of.
 std::vector<const AnyHand*> hands_of(const Law& law);
 
 }  // namespace judge

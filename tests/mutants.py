@@ -7,8 +7,8 @@ world first, and for the homomorphic one and `double`, with intervals, only if n
 that was never set. One that survives is either shown to be equivalent in mutants_equivalent.txt, with a reason, or a law
 is missing.
 
-The result is mutants.tsv, a line for every mutant. A mutant is judged anew if the code of its file has changed since, if no
-law killed it although it compiles and is not equivalent, or with --all. They are judged in no order: if the run is stopped,
+The result is mutants.tsv, a line for every mutant, which this rewrites. A mutant is judged anew if the code of its file has
+changed since, if it survived, or with --all. They are judged in no order: if the run is stopped,
 those that were judged are a fair sample, and the next run goes on. `mutants.py --check` builds nothing: it says whether
 mutants.tsv is up to date, and fails unless every mutant was judged and none survived.
 """
@@ -102,11 +102,11 @@ def counted(mutants):
 
 
 def known(mutants, anew):
-    """The mutants with the verdicts of the snapshot. Not of those that no law killed: there may be new laws."""
+    """The mutants with the verdicts of the snapshot. Not of survivors: there may be new laws."""
     old = {} if anew else dict(counted(read_snapshot()))
     for key, mutant in counted(mutants):
         found = old.get(key)
-        if found and (found.laws or found.verdict in ("stillborn", "equivalent")):
+        if found and found.verdict != "survived":
             mutant = found._replace(line=mutant.line, operator=mutant.operator)
         yield mutant
 
@@ -215,12 +215,12 @@ def complaints(mutants, reasons):
     for mutant in mutants:
         if mutant.verdict == "survived":
             yield f"{mutant.file}:{mutant.line}: no law rejects this mutant:\n- {mutant.before}\n+ {mutant.after}"
-    verdicts = {}
-    for mutant in mutants:
-        verdicts.setdefault(mutant.change, set()).add(mutant.verdict)
-    for change in reasons:
-        if not verdicts.get(change, set()) & {"equivalent", ""}:
-            yield "\n".join([f"{EQUIVALENT.name}: no mutant survives with", change[0], "- " + change[1], "+ " + change[2]])
+    equivalent = Counter(mutant.change for mutant in mutants if mutant.verdict == "equivalent")
+    waiting = {mutant.change for mutant in mutants if not mutant.verdict}
+    for change in reasons.keys() - waiting:
+        if equivalent[change] != 1:  # the same change elsewhere in the file would need a reason of its own
+            which = [change[0], "- " + change[1], "+ " + change[2]]
+            yield "\n".join([f"{EQUIVALENT.name}: {equivalent[change]} mutants survive, and not one, with", *which])
 
 
 def summary(mutants):

@@ -16,12 +16,12 @@ struct Refutation {
     std::vector<Shape> shapes;          ///< the instances: shapes in which the mistake has the right shape
 };
 
-// These two are static: GCC takes a template argument from an unnamed namespace for the one of the same name in another
-// file, and without it the linker would keep one of the two mistakes for both.
+// No two mistakes have one name, even in two files: GCC takes a template argument from an unnamed namespace for the one
+// of the same name in another file, and the linker would keep one of the two for both.
 
 /// A refutation from its object, judged with real numbers only: its mistake needs their order, a root or another base.
 template <template <class> class Wrong>
-static Refutation refutation_in_reals(std::string name, std::vector<std::string> rejected,
+Refutation refutation_in_reals(std::string name, std::vector<std::string> rejected,
                                       std::vector<Shape> shapes = general_shapes()) {
     AnyHand hand;
     hand.name = std::move(name);
@@ -32,7 +32,7 @@ static Refutation refutation_in_reals(std::string name, std::vector<std::string>
 
 /// A refutation from its object, judged with real numbers and in the free world.
 template <template <class> class Wrong>
-static Refutation refutation(std::string name, std::vector<std::string> rejected,
+Refutation refutation(std::string name, std::vector<std::string> rejected,
                              std::vector<Shape> shapes = general_shapes()) {
     Refutation wrong = refutation_in_reals<Wrong>(std::move(name), std::move(rejected), std::move(shapes));
     wrong.hand.in_free = std::make_shared<Wrong<Free>>();

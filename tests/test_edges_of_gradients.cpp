@@ -200,9 +200,9 @@ TEST_CASE("the backward function of a score function must return a gradient for 
             return [=](const M&, const M&) { return zero(rows, columns); };
         };
         CHECK(refusal([&] { h.attention_backward(X, C, C, scores(5, 2), no_gradient, dO); }) ==
-              "attention_weights: f(Q, K) is 5x2, but K has m = 6 columns");
+              "attention_weights: f(Q, K) is 5x2, but K has m = 6 columns, so 6 rows are needed");
         CHECK(refusal([&] { h.row_attention_backward(X_T, C_T, C_T, scores(2, 5), no_gradient, dO_T); }) ==
-              "row::attention_backward: f(Q, K) is 2x5, but K has m = 6 rows");
+              "row::attention_backward: f(Q, K) is 2x5, but K has m = 6 rows, so 6 columns are needed");
     });
 }
 
@@ -223,7 +223,7 @@ TEST_CASE("what a backward function says when it refuses") {
         CHECK(refusal([&] { h.mix_backward(zero(3, 6), zero(6, 2), zero(4, 2)); }) ==
               "mix_backward: dO is 4x2, but V has d_v = 3 rows");
         CHECK(refusal([&] { h.bilinear_backward(zero(4, 7), X, zero(4, 6), zero(2, 6)); }) ==
-              "bilinear_backward: dS is 2x6, but K has m = 6 columns");
+              "bilinear_backward: dS is 2x6, but K has m = 6 columns, so 6 rows are needed");
         CHECK(refusal([&] { h.head_backward(w[0], X, C, C, any_score, no_gradient, X); }) ==
               "head_backward: dO is 7x2, but W_V has d_v = 3 rows");
         CHECK(refusal([&] { h.multi_head_backward(w, X, C, C, any_score, no_gradient, zero(3, 2)); }) ==

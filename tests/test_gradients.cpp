@@ -57,7 +57,7 @@ X exponential_of(const X& x) {
 
 // Multi-head attention with scaled scores and a gradient of its output.
 template <class X>
-struct Instance {
+struct Inputs {
     multihead::MultiHeadWeights<X> weights;
     Matrix<X> Q, K, V, dO;
 
@@ -98,18 +98,18 @@ struct Instance {
 
 // The same numbers, none of them changed: every double is an X.
 template <class X>
-Instance<X> converted(const Instance<double>& x) {
+Inputs<X> converted(const Inputs<double>& x) {
     const auto matrix = [](const Matrix<double>& M) {
         return multihead::matrix_of(M.size1(), M.size2(), [&](std::size_t i, std::size_t j) { return X(M(i, j)); });
     };
-    Instance<X> y{{}, matrix(x.Q), matrix(x.K), matrix(x.V), matrix(x.dO)};
+    Inputs<X> y{{}, matrix(x.Q), matrix(x.K), matrix(x.V), matrix(x.dO)};
     for (const auto& h : x.weights) y.weights.push_back({matrix(h.W_Q), matrix(h.W_K), matrix(h.W_V), matrix(h.W_O)});
     return y;
 }
 
 // ∂L/∂x for every input x.
 template <class Real>
-std::vector<Real> by_autodiff(const Instance<double>& x) {
+std::vector<Real> by_autodiff(const Inputs<double>& x) {
     auto y = converted<Autodiff<Real>>(x);
     std::vector<Real> derivatives;
     for (Autodiff<Real>* entry : y.inputs()) {
@@ -122,7 +122,7 @@ std::vector<Real> by_autodiff(const Instance<double>& x) {
 }
 
 template <class T>
-std::vector<T> by_dual_numbers(const Instance<double>& x) {
+std::vector<T> by_dual_numbers(const Inputs<double>& x) {
     auto y = converted<Dual<T>>(x);
     std::vector<T> derivatives;
     for (Dual<T>* entry : y.inputs()) {
@@ -134,7 +134,7 @@ std::vector<T> by_dual_numbers(const Instance<double>& x) {
 }
 
 template <class T>
-std::vector<T> by_gradients(const multihead::Hand<T>& hand, const Instance<double>& x) {
+std::vector<T> by_gradients(const multihead::Hand<T>& hand, const Inputs<double>& x) {
     const auto y = converted<T>(x);
     using M = Matrix<T>;
     const auto d = hand.multi_head_backward(
@@ -163,7 +163,7 @@ TEST_CASE("gradients enclose the derivatives of an independent automatic differe
     for (std::uint64_t seed = 1; seed <= 2; ++seed) {
         multihead::Draw<double> draw(seed);
         const multihead::Shape s{.n = 2, .m = 3, .d_model = 4, .d_k = 3, .d_v = 2, .H = 2};
-        Instance<double> x;
+        Inputs<double> x;
         x.weights = draw.weights(s);
         x.Q = draw.matrix(s.d_model, s.n);
         x.K = draw.matrix(s.d_model, s.m);

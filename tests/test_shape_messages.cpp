@@ -134,7 +134,8 @@ TEST_CASE("slices and fused weights and patches and pictures refuse what does no
     CHECK(unfused(zero(22, 7), zero(7, 6), 2, 4) == "");
     CHECK(unfused(zero(21, 7), zero(7, 6), 2, 4) == "unfused: W is 21x7, but H (2 d_k + d_v) = 22 rows are needed");
     CHECK(unfused(zero(22, 7), zero(7, 6), 2, 3) == "unfused: W is 22x7, but H (2 d_k + d_v) = 18 rows are needed");
-    CHECK(unfused(zero(22, 8), zero(7, 6), 2, 4) == "unfused: W is 22x8, but W_O has d_model = 7 rows");
+    CHECK(unfused(zero(22, 8), zero(7, 6), 2, 4) ==
+          "unfused: W is 22x8, but W_O has d_model = 7 rows, so 7 columns are needed");
     CHECK(unfused(zero(22, 7), zero(7, 5), 2, 4) ==
           "unfused: W_O is 7x5, but its columns must be a positive multiple of H = 2");
     CHECK(unfused(zero(22, 7), zero(7, 0), 2, 4) ==
@@ -177,9 +178,10 @@ TEST_CASE("what a refusal says") {
               "dot_product: K is 3x6, but Q has d_k = 4 rows");
         CHECK(refusal([&] { h.attention(zero(0, 2), zero(4, 6), zero(3, 6), any_score); }) ==
               "attention: Q is 0x2, but d_k must be at least 1");
-        CHECK(refusal([&] { h.mix(zero(3, 6), zero(5, 2)); }) == "mix: A is 5x2, but V has m = 6 columns");
+        CHECK(refusal([&] { h.mix(zero(3, 6), zero(5, 2)); }) ==
+              "mix: A is 5x2, but V has m = 6 columns, so 6 rows are needed");
         CHECK(refusal([&] { h.bilinear(zero(3, 4), zero(5, 2), zero(3, 6)); }) ==
-              "bilinear: W is 3x4, but Q has d_k = 5 rows");
+              "bilinear: W is 3x4, but Q has d_k = 5 rows, so 5 columns are needed");
         CHECK(refusal([&] { h.additive(zero(5, 4), zero(5, 3), zero(5, 2), zero(4, 2), zero(3, 6)); }) ==
               "additive: w is 5x2, but must be a single column");
         CHECK(refusal([&] { h.row_additive(zero(4, 5), zero(3, 5), zero(2, 5), zero(2, 4), zero(6, 3)); }) ==
@@ -188,12 +190,13 @@ TEST_CASE("what a refusal says") {
                   h.head({zero(4, 7), zero(5, 7), zero(3, 7), {}}, X, C, C, any_score);
               }) == "head: W_K is 5x7, but W_Q has d_k = 4 rows");
         CHECK(refusal([&] { h.multi_head(w, zero(8, 2), C, C, any_score); }) ==
-              "multi_head: W_Q of head 1 is 4x7, but Q has d_model = 8 rows");
+              "multi_head: W_Q of head 1 is 4x7, but Q has d_model = 8 rows, so 8 columns are needed");
         CHECK(refusal([&] { h.multi_head(with(1, &Kind::W_V, zero(4, 7)), X, C, C, any_score); }) ==
               "multi_head: W_V of head 2 is 4x7, but W_V of head 1 has d_v = 3 rows");
         CHECK(refusal([&] {
                   h.multi_head({Kind{zero(4, 7), zero(4, 7), zero(3, 7), zero(8, 3)}}, X, C, C, any_score);
-              }) == "multi_head: W_O of head 1 is 8x3, but W_Q of head 1 has d_model = 7 columns");
+              }) ==
+              "multi_head: W_O of head 1 is 8x3, but W_Q of head 1 has d_model = 7 columns, so 7 rows are needed");
         CHECK(refusal([&] { h.packed_W_K(with(1, &Kind::W_K, zero(4, 6))); }) ==
               "packed_W_K: W_K of head 2 is 4x6, but W_K of head 1 has d_model = 7 columns");
         CHECK(refusal([&] {
@@ -206,11 +209,14 @@ TEST_CASE("what a refusal says") {
               "residual_attention: X is 0x2, but d_model must be at least 1");
         CHECK(refusal([&] {
                   h.row_self_attention(multihead::row::transposed(w), Batch{C_row, zero(2, 8)}, any_score_in_rows);
-              }) == "row::self_attention: W_Q of head 1 is 7x4, but X of sample 2 has d_model = 8 columns");
+              }) ==
+              "row::self_attention: W_Q of head 1 is 7x4, but X of sample 2 has d_model = 8 columns, so 8 rows are "
+              "needed");
         CHECK(refusal([&] { multihead::W_O(with(1, &Kind::W_O, zero(7, 2))); }) ==
               "W_O: W_O of head 2 is 7x2, but W_O of head 1 has d_v = 3 columns");
     });
-    CHECK(refusal([&] { multihead::loops::project(zero(4, 6), X); }) == "project: W is 4x6, but X has d = 7 rows");
+    CHECK(refusal([&] { multihead::loops::project(zero(4, 6), X); }) ==
+          "project: W is 4x6, but X has d = 7 rows, so 7 columns are needed");
     CHECK(refusal([&] { multihead::loops::row::project(C_row, zero(8, 4)); }) ==
-          "row::project: W is 8x4, but X has d = 7 columns");
+          "row::project: W is 8x4, but X has d = 7 columns, so 7 rows are needed");
 }

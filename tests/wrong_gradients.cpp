@@ -89,7 +89,7 @@ struct WeightsConstant : Rewired<T> {
 
 // One query's gradient given to the next.
 template <class T>
-struct QueriesOneOff : Rewired<T> {
+struct ScoreGradientsOneOff : Rewired<T> {
     using typename Rewired<T>::M;
     M softmax_backward(const M& A, const M& dA) const override {
         const M dS = loops_::softmax_backward(A, dA);
@@ -174,7 +174,7 @@ struct ScoresReinterpreted : Rewired<T> {
 
 // The gradient of the queries returned for the keys, and the other way round. Only n = m lets it pass.
 template <class T>
-struct QueriesAndKeysExchanged : Rewired<T> {
+struct GradientsOfQueriesAndKeysExchanged : Rewired<T> {
     using typename Rewired<T>::M;
     multihead::ScoreGradients<T> dot_product_backward(const M& Q, const M& K, const M& dS) const override {
         this->refuse_unless(dS.size1() == dS.size2());
@@ -185,7 +185,7 @@ struct QueriesAndKeysExchanged : Rewired<T> {
 
 // 1/√d_k forgotten on the way back.
 template <class T>
-struct ScaleForgotten : Rewired<T> {
+struct ScaleForgottenBackward : Rewired<T> {
     using typename Rewired<T>::M;
     multihead::ScoreGradients<T> scaled_dot_product_backward(const M& Q, const M& K, const M& dS) const override {
         return loops_::dot_product_backward(Q, K, dS);
@@ -203,7 +203,7 @@ struct ScaleOfKeysForgotten : Rewired<T> {
 
 // dQ = W K dS and dK = Wᵀ Q dSᵀ. Only a square W lets it pass.
 template <class T>
-struct FormTransposed : Rewired<T> {
+struct GradientsByFormTransposed : Rewired<T> {
     using typename Rewired<T>::M;
     multihead::BilinearGradients<T> bilinear_backward(const M& W, const M& Q, const M& K, const M& dS) const override {
         this->refuse_unless(W.size1() == W.size2());
@@ -270,7 +270,7 @@ std::vector<Refutation> wrong_gradients() {
         refutation<SummedOverQueries>("gradient of softmax summed over the queries",
                                       {"10.0", "10.1", "10.2", "10.3", "10.6", "10.7", "10.8", "10.10", "10.17"}),
         refutation<WeightsConstant>("weights taken for constants", {"10.0", "10.2", "10.3", "10.6", "10.7", "10.8"}),
-        refutation<QueriesOneOff>("gradients of the scores one query off",
+        refutation<ScoreGradientsOneOff>("gradients of the scores one query off",
                                   {"10.0", "10.2", "10.3", "10.6", "10.7", "10.8", "10.15", "10.18"}, many_tokens),
         refutation<WeightsNotTransposed>("dV by weights that are not transposed",
                                          {"10.4", "10.6", "10.7", "10.8", "10.14", "10.15"}, as_many_queries_as_keys),
@@ -284,12 +284,12 @@ std::vector<Refutation> wrong_gradients() {
                                         {"10.5", "10.6", "10.8", "10.11", "10.12", "10.18"}, as_many_queries_as_keys),
         refutation<ScoresReinterpreted>("gradients of scores transposed by reinterpreting the buffer",
                                         {"10.5", "10.6", "10.7", "10.8", "10.11", "10.12", "10.15", "10.18"}),
-        refutation<QueriesAndKeysExchanged>("gradients of queries and keys exchanged",
+        refutation<GradientsOfQueriesAndKeysExchanged>("gradients of queries and keys exchanged",
                                             {"10.3", "10.5", "10.6", "10.8", "10.11", "10.12"},
                                             as_many_queries_as_keys),
-        refutation<ScaleForgotten>("scale forgotten on the way back", {"10.5", "10.6", "10.18"}),
+        refutation<ScaleForgottenBackward>("scale forgotten on the way back", {"10.5", "10.6", "10.18"}),
         refutation<ScaleOfKeysForgotten>("scale forgotten in the gradient of the keys", {"10.5", "10.6", "10.18"}),
-        refutation<FormTransposed>("gradients by the transposed form", {"10.5", "10.6", "10.7", "10.11", "10.18"},
+        refutation<GradientsByFormTransposed>("gradients by the transposed form", {"10.5", "10.6", "10.7", "10.11", "10.18"},
                                    square_forms),
         refutation<FormGradientTransposed>("gradient of the form transposed", {"10.5", "10.6", "10.11", "10.18"},
                                            square_forms),

@@ -101,7 +101,7 @@ struct OutputSkipped : Rewired<T> {
 };
 
 template <class T>
-struct ResidualForgotten : Rewired<T> {
+struct GradientOfResidualForgotten : Rewired<T> {
     using typename Rewired<T>::M;
     M residual_backward(const M&, const M& dX) const override { return dX; }
 };
@@ -191,7 +191,7 @@ std::vector<Refutation> wrong_gradients_of_heads() {
                                     {"10.7", "10.9", "10.12", "10.14", "10.17", "10.18"}),
         refutation<OutputSkipped>("gradients of heads that skip W^O",
                                   {"10.7", "10.9", "10.12", "10.14", "10.17", "10.18"}, square_projections),
-        refutation<ResidualForgotten>("gradient of the residual forgotten", {"10.8", "10.9"}),
+        refutation<GradientOfResidualForgotten>("gradient of the residual forgotten", {"10.8", "10.9"}),
         refutation<ResidualOncePerHead>("gradient of the residual counted once per head", {"10.8", "10.9"}),
         refutation<OnlyAsValues>("gradient of X as values alone", {"10.8", "10.9"}),
         refutation<OnlyAsQueries>("gradient of X as queries alone", {"10.8", "10.9"}),

@@ -39,7 +39,7 @@ struct MeanInsteadOfSum : Rewired<T> {
 
 // Rows of A for queries and columns for keys: only a square A lets it pass.
 template <class T>
-struct WeightsTransposed : Rewired<T> {
+struct GivenWeightsTransposed : Rewired<T> {
     Matrix<T> mix(const Matrix<T>& V, const Matrix<T>& A) const override {
         return loops_::mix(V, A.size1() == A.size2() ? multihead::transposed(A) : A);
     }
@@ -53,7 +53,7 @@ std::vector<Refutation> wrong_hands() {
         refutation<WeightsFromValues>("mix with weights computed from the values", {"9.1", "9.2", "0.1"}),
         refutation<SoftmaxAgain>("softmax of weights that are given", {"9.2", "0.1"}),
         refutation<MeanInsteadOfSum>("mix divided by the number of values", {"9.2", "0.1"}),
-        refutation<WeightsTransposed>("given weights transposed", {"9.2"}),
+        refutation<GivenWeightsTransposed>("given weights transposed", {"9.2"}),
     };
 }
 

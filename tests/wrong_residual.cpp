@@ -172,7 +172,7 @@ struct FoldedWithBlockOne : Rewired<T> {
 };
 
 // d_v = d_model: there a fold in the wrong order, or without W^O, has the right shape.
-const std::vector<Shape> square_blocks = {
+const std::vector<Shape> square_folded_blocks = {
     {.n = 3, .m = 4, .d_model = 6, .d_k = 5, .d_v = 6, .H = 2},
     {.n = 6, .m = 4, .d_model = 5, .d_k = 2, .d_v = 5, .H = 3},
 };
@@ -195,8 +195,8 @@ std::vector<Refutation> wrong_residual() {
         refutation<PositionAdded>("the token's position added to it", {"5.0", "5.1", "5.2", "5.3", "5.5", "5.6"}),
         refutation<KeysReinterpreted>("keys transposed by reinterpreting the buffer", {"5.0", "5.3", "5.4", "6.1"}),
         refutation<DistanceForProduct>("a distance in place of the dot product", {"5.0", "5.4", "6.1"}),
-        refutation<FoldedInWrongOrder>("fold in the wrong order", {"5.1"}, square_blocks),
-        refutation<FoldedWithoutOutput>("fold without W^O", {"5.1"}, square_blocks),
+        refutation<FoldedInWrongOrder>("fold in the wrong order", {"5.1"}, square_folded_blocks),
+        refutation<FoldedWithoutOutput>("fold without W^O", {"5.1"}, square_folded_blocks),
         refutation<FoldedWithBlockOne>("fold with the block of head 1", {"5.1"}),
     };
 }

@@ -40,7 +40,7 @@ struct KeysTimesQueries : Rewired<T> {
 };
 
 template <class T>
-struct FormTransposed : Rewired<T> {
+struct RowFormTransposed : Rewired<T> {
     using typename Rewired<T>::M;
     M row_bilinear(const M& W, const M& Q, const M& K) const override {
         return loops_::row::bilinear<T>{transposed(W)}(Q, K);
@@ -71,7 +71,7 @@ struct RowKeysReinterpreted : Rewired<T> {
 
 // Aᵀ V: the weights as columns have them.
 template <class T>
-struct WeightsTransposed : Rewired<T> {
+struct RowWeightsTransposed : Rewired<T> {
     using typename Rewired<T>::M;
     M row_attention(const M& Q, const M& K, const M& V, const Score<T>& f) const override {
         return this->row_project(transposed(this->row_softmax(f(Q, K))), V);
@@ -177,10 +177,10 @@ std::vector<Refutation> wrong_row() {
                                               square_row_projections),
         refutation<OutputUntransposed>("rows: W^O as columns store it", {"6.5", "6.6"}, square_W_O),
         refutation<KeysTimesQueries>("rows: K Q^T for Q K^T", {"6.1"}, square_scores),
-        refutation<FormTransposed>("rows: the form transposed", {"6.1", "6.3", "6.4", "6.5", "6.6"}, square_form),
+        refutation<RowFormTransposed>("rows: the form transposed", {"6.1", "6.3", "6.4", "6.5", "6.6"}, square_form),
         refutation<ScaledByTokens>("rows: scaled by the root of n", {"6.1"}, square_n),
         refutation<RowKeysReinterpreted>("rows: keys transposed by reinterpreting the buffer", {"6.1"}),
-        refutation<WeightsTransposed>("rows: weights transposed", {"6.3", "6.4", "6.5", "6.6"}, square_scores),
+        refutation<RowWeightsTransposed>("rows: weights transposed", {"6.3", "6.4", "6.5", "6.6"}, square_scores),
         refutation<RowsSplitByReinterpreting>("rows: heads split by reinterpreting the buffer", {"6.5", "6.6"}),
         refutation<JoinedByReinterpreting>("rows: heads joined by reinterpreting the buffer", {"6.5", "6.6"}),
         refutation<RowsInterleaved>("rows: heads interleaved feature by feature", {"6.5", "6.6"}),

@@ -9,7 +9,7 @@
 
 namespace floating_point {
 
-/// Exercise 0.3: the sum of entries `from` to `to` − 1 of a column, the halves first.
+/// Exercise 0.6: the sum of entries `from` to `to` − 1 of a column, the halves first.
 // [sum_of_halves]
 template <class T>
 T sum_of_halves(const Matrix<T>& X, std::size_t from, std::size_t to) {
@@ -31,7 +31,7 @@ Matrix<T> softmax_by_halves(const Matrix<T>& S) {
     return A;
 }
 
-/// Exercise 0.4: softmax of one column, m ≥ 1, without a division: e^{s − log Σ}.
+/// Exercise 0.7: softmax of one column, m ≥ 1, without a division: e^{s − log Σ}.
 // [without_division]
 template <class T>
 Matrix<T> softmax_without_division(const Matrix<T>& S) {

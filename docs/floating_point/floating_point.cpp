@@ -241,17 +241,17 @@ void exercises(std::uint64_t seed) {
     const Truth first = error_in_u(loops::softmax(rounded(one)), loops::softmax(truth_of(one)));
     std::swap(one(0, 0), one(m - 1, 0));
     const Truth last = error_in_u(loops::softmax(rounded(one)), loops::softmax(truth_of(one)));
-    say("Exercise 0.2: one score dominates 9999 others. It comes first: " + two_digits(first) +
+    say("Exercise 0.5: one score dominates 9999 others. It comes first: " + two_digits(first) +
         ". It comes last: " + two_digits(last) + ".");
 
     Draw<float> draw(seed);
     const Matrix<float> S = drawn_scores(draw, m, 16);
     const Matrix<Truth> truth = loops::softmax(truth_of(S));
-    say("Exercise 0.3: 10000 scores drawn from -8 to 8. Summed from left to right: " +
+    say("Exercise 0.6: 10000 scores drawn from -8 to 8. Summed from left to right: " +
         two_digits(error_in_u(loops::softmax(rounded(S)), truth)) +
         ". Summed by halves: " + two_digits(error_in_u(softmax_by_halves(rounded(S)), truth)) + ".");
 
-    std::cout << "Exercise 0.4: the scores s and s - 1\n";
+    std::cout << "Exercise 0.7: the scores s and s - 1\n";
     print_row("s", std::vector<std::string>{"division", "none"});
     for (const float s : {1e1F, 1e3F, 1e5F}) {
         const Matrix<float> two = column<float>({s, s - 1});

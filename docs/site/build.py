@@ -54,7 +54,7 @@ def translate(book, work):
         translation = Translation(page, book)
         errors += translation.errors
         write(page.path, translation.lines)
-    sources = "src/**/*.hpp tests/*.hpp tests/*.cpp chapters/**/*.hpp chapters/**/*.cpp docs/*.cpp docs/floating_point/*.?pp"
+    sources = "src/**/*.hpp tests/*.hpp tests/*.cpp chapters/**/*.hpp chapters/**/*.cpp docs/*.cpp docs/floating_point/*.?pp docs/own_hand/*.cpp"
     for pattern in sources.split():
         for path in book.root.glob(pattern):
             write(path, code_filter.translated(path, book))

@@ -15,7 +15,7 @@ REFERENCE = [
     ("files.html", "Files and tests"),
 ]
 # The order of the pages that are no chapters.
-FOUNDATIONS = ["notation", "conventions", "laws", "proving", "floating_point", "sources", "glossary", "bibliography"]
+FOUNDATIONS = ["notation", "conventions", "laws", "proving", "floating_point", "own_hand", "sources", "glossary", "bibliography"]
 
 
 class Finisher:

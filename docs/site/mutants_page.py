@@ -72,7 +72,7 @@ def equivalent(book, mutants, reasons):
     """The survivors that are no mistakes, by reason."""
     by_reason = {}
     for mutant in mutants:
-        if mutant.change in reasons:
+        if mutant.verdict == "equivalent":
             by_reason.setdefault(reasons[mutant.change], []).append(mutant)
     items = ""
     for reason, some in by_reason.items():

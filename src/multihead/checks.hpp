@@ -70,8 +70,10 @@ struct Check {
     template <class T>
     void equal(std::string_view symbol, const Matrix<T>& X, const Extent& has, const Extent& needed) const {
         if (has.value == needed.value) return;
+        const auto count_of = [&](bool rows) { return std::to_string(needed.value) + (rows ? " rows" : " columns"); };
         throw shape_error(subject(function, symbol, X) + ", but " + needed.owner + " has " + std::string(needed.name) +
-                          " = " + std::to_string(needed.value) + (needed.is_rows ? " rows" : " columns"));
+                          " = " + count_of(needed.is_rows) +
+                          (has.is_rows == needed.is_rows ? "" : ", so " + count_of(has.is_rows) + " are needed"));
     }
 
     /// X has as many features (a weight: outputs) as `needed` says.
