@@ -50,7 +50,7 @@ Finding examine(const Law& law, const Choice& choice) {
                               ": " + at.verdict.witness;
         }
         if (at.world == "double") finding.widest = std::max(finding.widest, at.verdict.width);
-        measure(finding, law, at);
+        if (at.verdict.holds) measure(finding, law, at);
     });
 
     for (const Refutation& wrong : all_refutations()) {

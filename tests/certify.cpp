@@ -11,6 +11,7 @@
 #include <fstream>
 #include <functional>
 #include <iostream>
+#include <limits>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -35,12 +36,25 @@ std::string value(const chapters::Options& options, const std::string& name) {
 
 Choice choice_of(const chapters::Options& options) {
     Choice choice{value(options, "law"), value(options, "hand"), value(options, "world"), options.number("seed")};
+    if (choice.seed > std::numeric_limits<std::uint64_t>::max() - 3)  // three seeds are used
+        throw std::invalid_argument("--seed is too large");
     if (!choice.law.empty()) judge::law(choice.law);  // throws, with a list
     std::vector<std::string> hands;
     for (const judge::AnyHand* hand : judge::all_hands()) hands.push_back(hand->name);
     refuse_unknown("hand", choice.hand, hands);
     refuse_unknown("world", choice.world, judge::worlds());
     return choice;
+}
+
+// Every choice without a law finds some.
+std::string where_asked(const Law& law) {
+    std::string text = "law " + law.number + " is asked of";
+    for (const judge::AnyHand* hand : judge::hands_of(law)) text += " " + hand->name;
+    text += " and in";
+    if (law.worlds.real) text += " double float";
+    if (law.worlds.free) text += " free";
+    if (law.worlds.homomorphic) text += " homomorphic";
+    return text + " only";
 }
 
 std::vector<Finding> findings(const Choice& choice) {
@@ -53,22 +67,37 @@ std::vector<Finding> findings(const Choice& choice) {
         finding.mutants = judge::mutants_killed(law.number, choice.hand);
         if (!finding.instances.empty()) found.push_back(std::move(finding));
     }
-    if (found.empty()) throw std::invalid_argument("no law was asked of this hand in this world");
+    if (found.empty()) throw std::invalid_argument(where_asked(judge::law(choice.law)));
     return found;
 }
 
-// Replaces the file as a whole: who reads it meanwhile finds the old one.
+// Replaces the file as a whole: who reads it meanwhile finds the old one. A link or a device is written to.
 void write_file(const std::string& path, const std::function<void(std::ostream&)>& write) {
-    const std::string unfinished = path + ".unfinished";
-    std::ofstream file(unfinished, std::ios::binary);
+    const auto type = std::filesystem::symlink_status(path).type();
+    const bool replaces = type == std::filesystem::file_type::not_found || type == std::filesystem::file_type::regular;
+    const std::string target = replaces ? path + ".unfinished" : path;
+    std::ofstream file(target, std::ios::binary);
     write(file);
     file.close();
-    if (!file) throw std::runtime_error("cannot write " + unfinished);
-    std::filesystem::rename(unfinished, path);
+    if (!file) throw std::runtime_error("cannot write " + target);
+    if (replaces) std::filesystem::rename(target, path);
+}
+
+// Throws if nothing can be written there; a law takes its time.
+void refuse_unwritable(const std::string& path) {
+    const bool there = std::filesystem::exists(std::filesystem::symlink_status(path));
+    const std::ofstream file(path, std::ios::app);
+    if (!file) throw std::runtime_error("cannot write " + path);
+    if (!there) std::filesystem::remove(path);
 }
 
 void certify(const chapters::Options& options) {
-    const std::vector<Finding> found = findings(choice_of(options));
+    const Choice choice = choice_of(options);
+    for (const std::string name : {"json", "coverage"})
+        if (options.given(name)) refuse_unwritable(options.text(name));
+    if (options.given("json") && value(options, "json") == value(options, "coverage"))
+        throw std::invalid_argument("--json and --coverage name one file");
+    const std::vector<Finding> found = findings(choice);
     if (options.given("json"))
         write_file(options.text("json"), [&](std::ostream& out) { judge::write_json(out, found); });
     if (options.given("coverage"))

@@ -280,8 +280,9 @@ def main():
     parser.add_argument("--directory", default="build/mutants", help="where mutants are built")
     parser.add_argument("libraries", nargs="*", help="what is linked: all of the first")
     options = parser.parse_args()
-    mutants = read_snapshot() if options.check else judge_all(options)
-    wrong = list(complaints(mutants, read_equivalent()))
+    reasons = read_equivalent()
+    mutants = list(settled(read_snapshot(), reasons)) if options.check else judge_all(options)
+    wrong = list(complaints(mutants, reasons))
     if options.check:
         wrong += open_cases(mutants)
     print(*wrong, summary(mutants), sep="\n")

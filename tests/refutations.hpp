@@ -22,7 +22,7 @@ struct Refutation {
 /// A refutation from its object, judged with real numbers only: its mistake needs their order, a root or another base.
 template <template <class> class Wrong>
 Refutation refutation_in_reals(std::string name, std::vector<std::string> rejected,
-                                      std::vector<Shape> shapes = general_shapes()) {
+                               std::vector<Shape> shapes = general_shapes()) {
     AnyHand hand;
     hand.name = std::move(name);
     hand.in_double = std::make_shared<Wrong<double>>();
@@ -33,7 +33,7 @@ Refutation refutation_in_reals(std::string name, std::vector<std::string> reject
 /// A refutation from its object, judged with real numbers and in the free world.
 template <template <class> class Wrong>
 Refutation refutation(std::string name, std::vector<std::string> rejected,
-                             std::vector<Shape> shapes = general_shapes()) {
+                      std::vector<Shape> shapes = general_shapes()) {
     Refutation wrong = refutation_in_reals<Wrong>(std::move(name), std::move(rejected), std::move(shapes));
     wrong.hand.in_free = std::make_shared<Wrong<Free>>();
     return wrong;

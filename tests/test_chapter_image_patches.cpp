@@ -217,8 +217,18 @@ TEST_CASE("shuffled patches give shuffled outputs") {
 }
 
 TEST_CASE("the photograph is carried in both sizes and comes back from its patches") {
-    for (const auto& [side, name] : {std::pair(std::size_t{32}, "/dogs_32x32.pgm"), {64, "/dogs_64x64.pgm"}}) {
+    struct Carried {
+        std::size_t side;
+        std::string name;
+        std::size_t check;  // the sum of the grey values, each times its place
+    };
+    for (const auto& [side, name, check] :
+         {Carried{32, "/dogs_32x32.pgm", 69936310}, {64, "/dogs_64x64.pgm", 1118007355}}) {
         const Matrix<double> photograph = read_pgm(folder + name);
+        std::size_t found = 0;
+        for (std::size_t i = 0; i < photograph.data().size(); ++i)
+            found += (i + 1) * static_cast<std::size_t>(std::lround(255 * photograph.data()[i]));
+        CHECK(found == check);
         REQUIRE(photograph.size1() == side);
         REQUIRE(photograph.size2() == side);
         const Matrix<double> back = multihead::picture(multihead::patches(photograph, 2, 4), 2, 4, side / 2);

@@ -185,6 +185,7 @@ TEST_CASE("the backward function of a score function must return a gradient for 
         CHECK(attention(zero(6, 2), C) == "attention_backward: dQ of f_backward is 6x2, but Q has d_k = 7 rows");
         CHECK(attention(zero(7, 3), C) == "attention_backward: dQ of f_backward is 7x3, but Q has n = 2 columns");
         CHECK(attention(X, zero(8, 6)) == "attention_backward: dK of f_backward is 8x6, but K has d_k = 7 rows");
+        CHECK(attention(X, zero(7, 5)) == "attention_backward: dK of f_backward is 7x5, but K has m = 6 columns");
         CHECK(attention(C, X) == "attention_backward: dQ of f_backward is 7x6, but Q has n = 2 columns");
         CHECK(refusal([&] {
                   h.row_attention_backward(X_T, C_T, C_T, any_score_in_rows, returns(X_T, zero(6, 8)), dO_T);

@@ -251,11 +251,21 @@ def laws():
     refuses(["--law", "4"], "there is no law 4; there are 1.0 1.1")
     refuses(["--hand", "left"], "there is no hand left; there are loops algebra")
     refuses(["--world", "real"], "there is no world real; there are double float free homomorphic")
-    refuses(["--law", "1.2", "--world", "free"], "no law was asked of this hand in this world")
-    refuses(["--law", "0.1", "--hand", "loops"], "no law was asked of this hand in this world")
+    refuses(["--law", "1.2", "--world", "free"], "law 1.2 is asked of loops algebra and in double float homomorphic only")
+    refuses(["--law", "0.1", "--hand", "loops"], "law 0.1 is asked of algebra and in double float free only")
+    refuses(["--seed", 2**64 - 1], "--seed is too large")
     for option in ["--json", "--coverage"]:
         refuses(["--law", "1.0", option, folder], "cannot")
         refuses(["--law", "1.0", option, folder / "missing" / "file"], "cannot write", "missing/file")
+    refuses(["--law", "1.0", "--json", folder / "both", "--coverage", folder / "both"], "--json and --coverage name one file")
+    link = folder / "link"
+    link.symlink_to(folder / "linked")
+    accepts(["--law", "1.0", "--json", link])
+    if not link.is_symlink() or not (folder / "linked").is_file():
+        fail(["--json", link], "the link was replaced, not followed")
+    if (folder / "missing").exists() or list(folder.glob("*.unfinished")):
+        fail(["--json"], "left something behind")
+    refuses(["--law", "1.0", "--json", "/dev/full"], "cannot write /dev/full")
     with open("/dev/full", "w") as full:
         refuses(["--law", "1.0"], "cannot write to standard output", stdout=full)
     text = accepts(["--law", "4.2", "--hand", "algebra", "--world", "free"], "4.2 concat-equals-sum", "1 law, 0 of them")

@@ -148,6 +148,29 @@ TEST_CASE("slices and fused weights and patches and pictures refuse what does no
           "unfused: W is 22x7, but more than d_k = 9223372036854775808 rows are needed");
 }
 
+TEST_CASE("a dimension must be at least 1 even where all that have it agree") {
+    with_both_hands<double>([&](H h) {
+        CHECK(refusal([&] { h.dot_product(zero(0, 2), zero(0, 6)); }) ==
+              "dot_product: Q is 0x2, but d_k must be at least 1");
+        CHECK(refusal([&] { h.bilinear(zero(3, 0), zero(0, 2), zero(3, 6)); }) ==
+              "bilinear: Q is 0x2, but d_k must be at least 1");
+        CHECK(refusal([&] { h.bilinear(zero(0, 5), zero(5, 2), zero(0, 6)); }) ==
+              "bilinear: K is 0x6, but d_k must be at least 1");
+        CHECK(refusal([&] { h.additive(zero(0, 5), zero(0, 3), zero(0, 1), zero(5, 2), zero(3, 6)); }) ==
+              "additive: W_q is 0x5, but d_a must be at least 1");
+        CHECK(refusal([&] { h.mix(zero(0, 6), zero(6, 2)); }) == "mix: V is 0x6, but d_v must be at least 1");
+        const Weights no_key(2, {zero(0, 7), zero(0, 7), zero(3, 7), zero(7, 3)});
+        CHECK(refusal([&] { h.multi_head(no_key, zero(7, 2), zero(7, 6), zero(7, 6), any_score); }) ==
+              "multi_head: W_Q of head 1 is 0x7, but d_k must be at least 1");
+        const Weights no_value(2, {zero(4, 7), zero(4, 7), zero(0, 7), zero(7, 0)});
+        CHECK(refusal([&] { h.multi_head(no_value, zero(7, 2), zero(7, 6), zero(7, 6), any_score); }) ==
+              "multi_head: W_V of head 1 is 0x7, but d_v must be at least 1");
+        const Weights no_model(2, {zero(4, 0), zero(4, 0), zero(3, 0), zero(0, 3)});
+        CHECK(refusal([&] { h.multi_head(no_model, zero(0, 2), zero(0, 6), zero(0, 6), any_score); }) ==
+              "multi_head: W_Q of head 1 is 4x0, but d_model must be at least 1");
+    });
+}
+
 TEST_CASE("what the hands share inside refuses shapes too") {
     M X = zero(2, 3);
     CHECK(refusal([&] { multihead::loops::add(X, zero(2, 3)); }) == "");

@@ -80,7 +80,7 @@ class Line:
                 self.error(f"there is no exercise {number}")
                 return text
             if kind == "law" and number not in self.book.boxes:
-                if number not in self.book.laws and (self.book.has_laws(number) or self._written(number)):
+                if number not in self.book.laws:
                     self.error(f"there is no law {number}")
                 return text
             return rf'\ref {anchor(kind, number)} "{text.replace(" ", NO_BREAK)}"'
@@ -90,9 +90,6 @@ class Line:
         rest = re.sub(r"\d+\.\d+", lambda number: reference(number.group(0), number.group(0)), more)
         return f"{word} {reference(first, first)}{rest}"
 
-    def _written(self, number):
-        return any(str(page.number) == number.split(".")[0] for page in self.book.chapters)
-
     def _chapter(self, found):
         """chapter 4, chapters 2 and 4."""
         word, first, more = found.groups()
@@ -100,6 +97,8 @@ class Line:
 
         def reference(number, text):
             page = pages.get(int(number))
+            if not page and int(number) != self.page.number:
+                self.error(f"there is no chapter {number}")
             return rf'\ref {page.label} "{text.replace(" ", NO_BREAK)}"' if page else text
 
         if not more:

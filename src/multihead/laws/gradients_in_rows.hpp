@@ -35,14 +35,19 @@ struct RowGradients {
         equations.push_back(
             {"softmax", hand.row_softmax_backward(A, dA), transposed(hand.softmax_backward(A_T, dA_T))});
 
-        const Matrix<T> q = draw.matrix(shape.n, 4);  // √4 exists in F_p
+        const Matrix<T> q = draw.matrix(shape.n, 4);
         const Matrix<T> k = draw.matrix(shape.m, 4);
         const Matrix<T> W = draw.matrix(4, shape.d_model);
         const Matrix<T> q_T = transposed(q);
         const Matrix<T> k_T = transposed(k);
         same("dot_product", hand.row_dot_product_backward(q, k, dA), hand.dot_product_backward(q_T, k_T, dA_T));
-        same("scaled_dot_product", hand.row_scaled_dot_product_backward(q, k, dA),
-             hand.scaled_dot_product_backward(q_T, k_T, dA_T));
+        for (const std::size_t root : {1U, 2U, 3U}) {  // 1, 4 and 9 have roots in F_p
+            const Matrix<T> queries = draw.matrix(shape.n, root * root);
+            const Matrix<T> keys = draw.matrix(shape.m, root * root);
+            same("scaled by the root of " + std::to_string(root * root),
+                 hand.row_scaled_dot_product_backward(queries, keys, dA),
+                 hand.scaled_dot_product_backward(transposed(queries), transposed(keys), dA_T));
+        }
         same("bilinear", hand.row_bilinear_backward(W, q, x.K, dA),
              hand.bilinear_backward(transposed(W), q_T, x.K_T, dA_T));
 
