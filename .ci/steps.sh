@@ -98,7 +98,7 @@ in_time() {
 
 # The program of docs/, built and run as README.md says, with headers installed into a scratch prefix.
 installed() {
-    meson configure build -Dprefix="$scratch/prefix"
+    meson setup --reconfigure build -Dprefix="$scratch/prefix"
     export PKG_CONFIG_PATH=$scratch/prefix/share/pkgconfig
     bash -e -x -c "$(block "In your own project" sh)"
     ./taste | diff docs/taste.txt -
