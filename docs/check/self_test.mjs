@@ -21,7 +21,11 @@ const inTheBrowser = [
 /// the build must say.
 const inTheBuild = [
   ['docs/notation.md', '', 'See law 1.99.', 'there is no law 1.99'],
+  ['docs/notation.md', '', 'See law 99.1.', 'there is no law 99.1'],
+  ['docs/notation.md', '', 'See chapter 99.', 'there is no chapter 99'],
   ['docs/notation.md', '', 'See exercise 1.99.', 'there is no exercise 1.99'],
+  ['docs/proving.md', '', '**Exercise 0.99** ★ Why?', 'exercise 0.99 has no solution'],
+  ['docs/proving.md', '**Exercise 0.1**', '**Exercise 3.99**', 'exercise 3.99 is not one of this page'],
   ['docs/notation.md', '', '[A file](nowhere.md).', 'the link nowhere.md leads nowhere'],
   ['docs/notation.md', '', '[A section](proving.md#nowhere).', 'has no heading #nowhere'],
   ['docs/notation.md', '', 'See [a test](../tests/test_edges.cpp "nowhere").', 'has no test case “nowhere”'],

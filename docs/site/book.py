@@ -217,11 +217,21 @@ class Book:
         return any(known.split(".")[0] == number.split(".")[0] for known in self.laws)
 
     def problems(self):
-        """What keeps pages, law objects and tests from being one: a list of messages."""
+        """What keeps pages, law objects and tests from being one, and exercises without a solution: a list of messages."""
         found = []
 
         def report(path, line, message):
             found.append(f"{path}:{line}: error: {message}")
+
+        for page in self.pages.values():
+            text = page.path.read_text(encoding="utf-8")
+            exercises = [*re.finditer(rf"^{EXERCISE.pattern}", text, re.MULTILINE)]
+            for exercise, end in zip(exercises, [*(e.start() for e in exercises[1:]), len(text)]):
+                number, part = exercise.group(1), text[exercise.start() : end]
+                if number.split(".")[0] != str(page.number or 0):
+                    report(page.path, line_of(text, exercise.start()), f"exercise {number} is not one of this page")
+                if not re.search(r"<details>\s*<summary>Solution</summary>.*</details>", part, re.DOTALL):
+                    report(page.path, line_of(text, exercise.start()), f"exercise {number} has no solution")
 
         written = {"0"} | {str(page.number) for page in self.chapters}
         for number, boxes in self.boxes.items():
