@@ -8,11 +8,6 @@
 
 namespace judge {
 
-const std::vector<std::string>& worlds() {
-    static const std::vector<std::string> names = {"double", "float", "free", "homomorphic"};
-    return names;
-}
-
 namespace {
 
 // The errors and the odds at one instance.

@@ -46,9 +46,6 @@ struct Choice {
     std::uint64_t seed = 1;  ///< the first of the three
 };
 
-/// The worlds that a choice can name.
-const std::vector<std::string>& worlds();
-
 /// How many mutants of a hand, or of all if it is empty, are killed by the law of this number: in mutants.tsv, which
 /// `meson compile mutants` writes.
 std::size_t mutants_killed(const std::string& number, const std::string& hand);

@@ -42,7 +42,9 @@ Choice choice_of(const chapters::Options& options) {
     std::vector<std::string> hands;
     for (const judge::AnyHand* hand : judge::all_hands()) hands.push_back(hand->name);
     refuse_unknown("hand", choice.hand, hands);
-    refuse_unknown("world", choice.world, judge::worlds());
+    std::vector<std::string> worlds;
+    for (const judge::World& world : judge::worlds()) worlds.push_back(world.name);
+    refuse_unknown("world", choice.world, worlds);
     return choice;
 }
 
@@ -51,9 +53,8 @@ std::string where_asked(const Law& law) {
     std::string text = "law " + law.number + " is asked of";
     for (const judge::AnyHand* hand : judge::hands_of(law)) text += " " + hand->name;
     text += " and in";
-    if (law.worlds.real) text += " double float";
-    if (law.worlds.free) text += " free";
-    if (law.worlds.homomorphic) text += " homomorphic";
+    for (const judge::World& world : judge::worlds())
+        if (world.claimed(law)) text += " " + world.name;
     return text + " only";
 }
 

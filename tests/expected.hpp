@@ -5,6 +5,7 @@
 
 #include "../chapters/shared/small.hpp"
 #include "judge.hpp"
+#include "laws.hpp"
 
 #include <multihead/laws/entries.hpp>
 
@@ -96,7 +97,7 @@ inline Matrix<double> with_column(Matrix<double> X, std::size_t j, double x) {
 /// Both hands in the scalar T, one after the other.
 template <class T, class Test>
 void with_both_hands(const Test& test) {
-    for (const AnyHand* hand : {&loops(), &algebra()}) {
+    for (const AnyHand* hand : all_hands()) {
         INFO("hand ", hand->name);
         test(hand->in<T>());
     }

@@ -162,6 +162,16 @@ const std::vector<Shape>& edge_shapes() {
     return shapes;
 }
 
+const std::vector<World>& worlds() {
+    static const std::vector<World> all = {
+        {"double", [](const Law& law) { return law.worlds.real; }, judge_double},
+        {"float", [](const Law& law) { return law.worlds.real; }, judge_float},
+        {"free", [](const Law& law) { return law.worlds.free; }, judge_free},
+        {"homomorphic", [](const Law& law) { return law.worlds.homomorphic; }, judge_exponent},
+    };
+    return all;
+}
+
 void each_instance(const Law& law, const std::vector<const AnyHand*>& hands, std::uint64_t first_seed,
                    const std::string& only_world, const std::function<void(const Instance&)>& visit) {
     std::vector<Shape> shapes = general_shapes();
@@ -169,16 +179,10 @@ void each_instance(const Law& law, const std::vector<const AnyHand*>& hands, std
     for (const AnyHand* hand : hands)
         for (const Shape& shape : shapes) {
             if (!law.admits(shape)) continue;
-            for (std::uint64_t seed = first_seed; seed < first_seed + 3; ++seed) {
-                const auto ask = [&](const char* world, bool claimed, const auto& judged) {
-                    if (!claimed || (!only_world.empty() && only_world != world)) return;
-                    visit({*hand, shape, seed, world, judged(law, *hand, seed, shape)});
-                };
-                ask("double", law.worlds.real, judge_double);
-                ask("float", law.worlds.real, judge_float);
-                ask("free", law.worlds.free, judge_free);
-                ask("homomorphic", law.worlds.homomorphic, judge_exponent);
-            }
+            for (std::uint64_t seed = first_seed; seed < first_seed + 3; ++seed)
+                for (const World& world : worlds())
+                    if (world.claimed(law) && (only_world.empty() || only_world == world.name))
+                        visit({*hand, shape, seed, world.name, world.judged(law, *hand, seed, shape)});
         }
 }
 

@@ -86,8 +86,7 @@ using Claim = std::function<Equations<Value<T>>(const AnyHand&, std::uint64_t se
 struct Law {
     std::string number;
     std::string name;
-    std::string
-        with;  ///< the number of the law that its claims outside the exact worlds follow from, if there are such
+    std::string with;  ///< the law that claims left out of the exact worlds follow from, if there are such
     multihead::Worlds worlds;
     std::function<bool(const Shape&)> admits;
     Claim<double> in_double;
@@ -170,6 +169,14 @@ Verdict judge_double(const Law& law, const AnyHand& hand, std::uint64_t seed, co
 Verdict judge_float(const Law& law, const AnyHand& hand, std::uint64_t seed, const Shape& shape);
 Verdict judge_free(const Law& law, const AnyHand& hand, std::uint64_t seed, const Shape& shape);
 Verdict judge_exponent(const Law& law, const AnyHand& hand, std::uint64_t seed, const Shape& shape);
+
+/// A world: which laws claim it, and how it judges.
+struct World {
+    std::string name;
+    bool (*claimed)(const Law&);
+    Verdict (*judged)(const Law&, const AnyHand&, std::uint64_t seed, const Shape&);
+};
+const std::vector<World>& worlds();
 
 /// Two shapes in which no two sizes are alike.
 const std::vector<Shape>& general_shapes();

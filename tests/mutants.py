@@ -8,9 +8,9 @@ that was never set. One that survives is either shown to be equivalent in mutant
 is missing.
 
 The result is mutants.tsv, a line for every mutant, which this rewrites. A mutant is judged anew if the code of its file has
-changed since, if it survived, or with --all. They are judged in no order: if the run is stopped,
-those that were judged are a fair sample, and the next run goes on. `mutants.py --check` builds nothing: it says whether
-mutants.tsv is up to date, and fails unless every mutant was judged and none survived.
+changed since, if it survived, or with --all. They are judged in no order: if the run is stopped, those that were judged are
+a fair sample, and the next run goes on. `mutants.py --check` builds nothing: it says whether mutants.tsv is up to date, and
+fails unless every mutant was judged and none survived.
 """
 
 import argparse
@@ -235,7 +235,7 @@ def summary(mutants):
     )
 
 
-def judge_all(options):
+def judge_all(options, reasons):
     mutants = list(known(all_mutants(), options.all))
     waiting = [at for at, mutant in enumerate(mutants) if not mutant.verdict and options.only in mutant.file]
     waiting.sort(key=lambda at: hashlib.sha256("".join(mutants[at].change).encode()).digest())
@@ -251,10 +251,10 @@ def judge_all(options):
                     mutant = mutants[trials[trial]] = trial.result()
                     print(f"[{done}/{len(waiting)}] {mutant.verdict}: {mutant.file}:{mutant.line}", file=sys.stderr)
                     if done % 10 == 0:  # the run may be stopped
-                        write_snapshot(settled(mutants, read_equivalent()))
+                        write_snapshot(settled(mutants, reasons))
             finally:
                 pool.shutdown(cancel_futures=True)  # if a trial fails, the run stops: those that wait are not built
-    mutants = list(settled(mutants, read_equivalent()))
+    mutants = list(settled(mutants, reasons))
     write_snapshot(mutants)
     return mutants
 
@@ -281,7 +281,7 @@ def main():
     parser.add_argument("libraries", nargs="*", help="what is linked: all of the first")
     options = parser.parse_args()
     reasons = read_equivalent()
-    mutants = list(settled(read_snapshot(), reasons)) if options.check else judge_all(options)
+    mutants = list(settled(read_snapshot(), reasons)) if options.check else judge_all(options, reasons)
     wrong = list(complaints(mutants, reasons))
     if options.check:
         wrong += open_cases(mutants)

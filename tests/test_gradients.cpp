@@ -1,4 +1,5 @@
 #include "judge.hpp"
+#include "laws.hpp"
 #include "prove.hpp"
 
 #include <multihead/laws/entries.hpp>
@@ -175,7 +176,7 @@ TEST_CASE("gradients enclose the derivatives of an independent automatic differe
         check_enclosed(truth, enclosures);
         check_enclosed(by_dual_numbers<double>(x), enclosures);
         check_enclosed(by_autodiff<double>(x), enclosures);
-        for (const judge::AnyHand* hand : {&judge::loops(), &judge::algebra()}) {
+        for (const judge::AnyHand* hand : judge::all_hands()) {
             INFO("hand ", hand->name);
             const auto gradients = by_gradients(hand->in<Interval<double>>(), x);
             check_enclosed(truth, gradients);

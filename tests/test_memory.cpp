@@ -91,7 +91,7 @@ TEST_CASE("C65 matrix memory is not zeroed") {
 
     // Law 0.1 calls every function of a hand; its left sides are what the hand found.
     const Law& every_function = law("0.1");
-    for (const AnyHand* hand : {&loops(), &algebra()})
+    for (const AnyHand* hand : all_hands())
         for (const multihead::Shape& shape : general_shapes()) {
             INFO("hand ", hand->name);
             const auto run_in = [&](unsigned char byte) {

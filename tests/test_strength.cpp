@@ -97,7 +97,7 @@ TEST_CASE("a law that needs more than a positive function fails in the free worl
         judge::claim<Free>(multihead::laws::TwoScores{}),
     };
     for (const auto& claim : claims)
-        for (const AnyHand* hand : {&judge::loops(), &judge::algebra()})
+        for (const AnyHand* hand : judge::all_hands())
             for (const Shape& shape : judge::general_shapes()) {
                 Law law;
                 law.in_free = claim;

@@ -126,7 +126,7 @@ void show_longest_key(const Input& input) {
     const Matrix<double>& X = input.batch[0];
     const Matrix<double>& table = input.table.values;
     heading("A long key");
-    std::vector<double> length = lengths(head_steps<RowLoops>(input.weights[0], X).K);
+    std::vector<double> length = lengths(RowLoops::product(X, input.weights[0].W_K));
     const auto longest = static_cast<std::size_t>(std::max_element(length.begin(), length.end()) - length.begin());
     std::sort(length.begin(), length.end());
     say("The longest key of head 1 is that of " + label(input.names, longest) + ", of length " + fixed(length.back()) +

@@ -43,12 +43,6 @@ T slope_of(const Matrix<T>& dO, const Matrix<Dual<T>>& O) {
     });
 }
 
-/// A 1×1 matrix.
-template <class T>
-Matrix<T> number(const T& x) {
-    return Matrix<T>(1, 1, x);
-}
-
 /// The gradient of Σ dO∘O(X) by dual numbers, entry by entry. O takes X + ε D and returns O(X + ε D).
 template <class T, class Forward>
 Matrix<T> derivatives(const Matrix<T>& X, const Matrix<T>& dO, const Forward& O) {

@@ -17,6 +17,12 @@ auto matrix_of(std::size_t rows, std::size_t columns, Entry entry) {
     return X;
 }
 
+/// A 1×1 matrix.
+template <class T>
+Matrix<T> number(const T& x) {
+    return Matrix<T>(1, 1, x);
+}
+
 /// Σ_{k < count} term(k), in the order of k.
 template <class Term>
 auto sum_of(std::size_t count, Term term) {

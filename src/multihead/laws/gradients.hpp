@@ -90,7 +90,7 @@ struct OutputByScore {
         const M dO = draw.matrix(shape.d_v, shape.n);
         M dS;
         hand.attention_backward(
-            Q, K, V, [&](const M&, const M&) { return S; },
+            Q, K, V, given(S),
             [&](const M&, const M&, const M& received) -> ScoreGradients<T> {
                 dS = received;
                 return {M(shape.d_k, shape.n, T(0)), M(shape.d_k, shape.m, T(0))};

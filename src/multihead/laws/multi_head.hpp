@@ -215,8 +215,8 @@ struct RankOfContribution {
         Equations<T> equations;
         for (std::size_t h = 0; h < shape.H; ++h) {
             const std::size_t r = rank(hand.multi_head({x.weights[h]}, x.Q, x.K, x.V, hand.form(x.B)));
-            equations.push_back({"max(rank, d_v) = d_v, head " + std::to_string(h + 1),
-                                 Matrix<T>(1, 1, T(std::max(r, d_v))), Matrix<T>(1, 1, T(d_v))});
+            equations.push_back(
+                {"max(rank, d_v) = d_v, head " + std::to_string(h + 1), number(T(std::max(r, d_v))), number(T(d_v))});
         }
         return equations;
     }

@@ -3,6 +3,7 @@
 /// All gradients that a backward function returns, one after the other, with their names.
 
 #include <multihead/gradients.hpp>
+#include <multihead/laws/entries.hpp>
 #include <multihead/laws/law.hpp>
 #include <multihead/matrix.hpp>
 
@@ -48,8 +49,7 @@ std::vector<Named<T>> named(const Gradients<T>& d) {
 template <class T>
 void add_same(Equations<T>& equations, const std::string& name, const std::vector<Named<T>>& left,
               const std::vector<Named<T>>& right) {
-    const auto number = [](std::size_t k) { return Matrix<T>(1, 1, T(k)); };
-    equations.push_back({name + ", how many", number(left.size()), number(right.size())});
+    equations.push_back({name + ", how many", number(T(left.size())), number(T(right.size()))});
     for (std::size_t g = 0; g < std::min(left.size(), right.size()); ++g)
         equations.push_back({name + ", " + right[g].name, left[g].gradient, right[g].gradient});
 }

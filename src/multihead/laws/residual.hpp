@@ -188,15 +188,14 @@ struct ValuesFactor {
     template <class T>
     static void add_ranks(Equations<T>& equations, const Hand<T>& hand, Draw<T>& draw, const ResidualHead<T>& h,
                           const Matrix<T>& X, std::size_t r) {
-        const auto number = [](std::size_t k) { return Matrix<T>(1, 1, T(k)); };
         const std::size_t d_model = X.size1();
         const Matrix<T> contribution = difference(hand.residual_attention({h}, X), X);
         const auto smaller =
             hand.fold({{h.W_Q, h.W_K, draw.matrix(r - 1, d_model), draw.matrix(d_model, r - 1)}}).at(0);
-        equations.push_back({"rank of W_V", number(rank(h.W_V)), number(r)});
-        equations.push_back({"rank of the contribution", number(rank(contribution)), number(r)});
+        equations.push_back({"rank of W_V", number(T(rank(h.W_V))), number(T(r))});
+        equations.push_back({"rank of the contribution", number(T(rank(contribution))), number(T(r))});
         equations.push_back(
-            {"max(rank, r - 1) with d_v = r - 1", number(std::max(rank(smaller.W_V), r - 1)), number(r - 1)});
+            {"max(rank, r - 1) with d_v = r - 1", number(T(std::max(rank(smaller.W_V), r - 1))), number(T(r - 1))});
     }
 };
 

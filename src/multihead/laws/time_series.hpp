@@ -66,8 +66,7 @@ struct Batch {
         Equations<T> equations;
         const auto claim = [&](const std::string& name, const std::vector<Matrix<T>>& batch) {
             const std::vector<Matrix<T>> outputs = hand.row_self_attention(weights, batch, hand.row_dot());
-            equations.push_back(
-                {name + ", samples", Matrix<T>(1, 1, T(outputs.size())), Matrix<T>(1, 1, T(batch.size()))});
+            equations.push_back({name + ", samples", number(T(outputs.size())), number(T(batch.size()))});
             for (std::size_t b = 0; b < batch.size() && b < outputs.size(); ++b)
                 equations.push_back({name + ", sample " + std::to_string(b), outputs[b], six_steps(weights, batch[b])});
         };
